@@ -81,10 +81,10 @@ export async function startWorld(options: WorldOptions): Promise<World> {
       config,
       pages,
       logTo: plainLog(say),
-      extend: (app, { clock }) => {
+      extend: (app, { clock, rules }) => {
         const origin = originPolicy(config.publicOrigin);
         const chain = { rpcUrl, signerUrl: chainUrl, link };
-        app.use(devRoutes({ ...chain, purse, clock, rivals, world, origin }));
+        app.use(devRoutes({ ...chain, purse, clock, rules, rivals, world, origin }));
       },
     });
     closers.push(() => server.close());

@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { Interface } from 'ethers';
-import { ENDS_IF_MOVED, LOCK_TEXT } from '../client/src/views/facts.ts';
+import { ENDS_IF_MOVED } from '../client/src/views/facts.ts';
 import { configCall } from '../common/protocol/config.ts';
 import { rules } from '../common/testing/fixtures.ts';
 import { WEI_PER_DENA } from '../common/values/amount.ts';
@@ -28,6 +28,7 @@ import { noteOrders, paste } from './typed-figures.ts';
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
 /** Shown if an amount can be staked. */
+const LOCK_TEXT = '7 days';
 const STAYS = `It stays in your wallet, locked for ${LOCK_TEXT}. ${ENDS_IF_MOVED}`;
 
 const { step } = test;

@@ -5,7 +5,7 @@ import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { chooseNation, expectTexts, Rival, setUpWallet, stakeDena, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 
-const [, OTHER = null] = DEMO_ACCOUNTS;
+const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 const MINUTES_MS = 60_000;
 
 const next = (page: Page) => page.getByRole('region', { name: 'Your next move' });
@@ -80,6 +80,7 @@ test('[SCR58, SCR72] being passed is news in every tab, with an answer', async (
   });
   await test.step('news stays until it is dismissed, here and in every other tab', async () => {
     const repassed = 'Rank #1 → #2, passed by marco.eth.';
+    await rival.evaluate((wallet) => localStorage.setItem('followed', wallet), `${PLAYER}`);
     await rival.reload();
     await expect(strip(rival)).toContainText(repassed);
     const tab = await elsewhere.newPage();
@@ -88,6 +89,13 @@ test('[SCR58, SCR72] being passed is news in every tab, with an answer', async (
     await strip(rival).getByRole('button', { name: 'Dismiss' }).click();
     await isQuiet(rival);
     await isQuiet(tab);
+  });
+  await test.step('[SCR74] so is passing somebody whom one follows', async () => {
+    await stakeByForm(rival, '20');
+    await expect(strip(rival)).toContainText('You passed marco.eth, whom you follow.');
+    await strip(rival).getByRole('link', { name: 'See where they stand' }).click();
+    await expect(rival).toHaveURL(/\?mine$/);
+    await expect(rival.getByRole('table', { name: 'Mine' }).getByRole('row')).toHaveCount(3);
   });
   await elsewhere.close();
 });

@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test';
 import { build as buildForPages } from 'vite';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { startLocalChain } from '../dev/chain/local-chain.ts';
-import { FILLED_PAGES, pageFile, PAGES } from '../server/http/pages.ts';
+import { pageFile, PAGES } from '../server/http/pages.ts';
 import { ensureBuilt, exclusively } from '../tools/production/ensure-built.ts';
 import { bundle, SERVER_WORKERS } from '../tools/test/programs.ts';
 import { browserLaunch } from './chromium.ts';
@@ -82,10 +82,9 @@ async function makePages(): Promise<void> {
   delete process.env['NODE_ENV'];
   await cp(join(ROOT, 'dist', 'page-renderer'), RENDERER_FOLDER, { recursive: true });
   const tag = `<script src="${DEV_SCRIPTS}"></script>`;
-  const files = [
-    ...PAGES.map((page) => join(PAGES_FOLDER, pageFile(page))),
-    ...FILLED_PAGES.map((page) => join(RENDERER_FOLDER, pageFile(page))),
-  ];
+  const files = [PAGES_FOLDER, RENDERER_FOLDER].flatMap((folder) =>
+    PAGES.map((page) => join(folder, pageFile(page))),
+  );
   for (const file of files) {
     const html = await readFile(file, 'utf8');
     await writeFile(file, html.replace('<head>', `<head>${tag}`));

@@ -3,7 +3,7 @@
  * nation, a search, a player to jump to), the keys, the player's own row, and a stake that moves
  * it.
  */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
 import { join, joinAll, leaderboard, openGame } from './crowd.ts';
@@ -152,6 +152,49 @@ test.describe('full', () => {
     await expect(table(page)).toBeHidden();
     await page.goBack();
     const [leader] = await leaderboard(server.url);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await test.step('[SCR74, SCR75] some are followed, are listed with both ranks, and shared as a circle', async () => {
+      const list = (name: string) =>
+        page.getByRole('table', { name }).locator('tbody').getByRole('row');
+      const star = (row: Locator) => row.getByRole('button', { name: /^Follow / });
+      const third = bodyRows(page).nth(2);
+      await expect(star(third)).toBeHidden();
+      await third.focus();
+      await expect(star(third)).toBeVisible();
+      await star(third).press('Space');
+      await bodyRows(page).last().hover();
+      await star(bodyRows(page).last()).click();
+      await expect(star(third)).toHaveAttribute('aria-pressed', 'true');
+      await nations(page).getByRole('link', { name: 'Mine' }).click();
+      await expect(page).toHaveURL(/\?mine$/);
+      await expect(list('Mine')).toHaveCount(2);
+      await expectTexts(list('Mine').last(), ['2', NAME, 'behind', `#${ALL}`]);
+      const feed = page.getByRole('group', { name: 'Activity shown' });
+      await expect(feed.getByRole('button', { name: 'Mine' })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      );
+      await page.goto(
+        `${server.url}/ranking?with=${PLAYER},0x12,${leader?.walletAddress},0x${'9'.repeat(40)}`,
+      );
+      await expect(page).toHaveTitle('A circle of 3 · Denaria');
+      await expect(list('A circle of 3')).toHaveCount(2);
+      await expect(page.getByText('Not playing: 1.')).toBeVisible();
+      await expect(page.getByText('‘0x12’ is no wallet address')).toBeVisible();
+      await page.getByRole('button', { name: 'Follow all' }).click();
+      await expect(page.getByRole('button', { name: 'Follow all' })).toHaveCount(0);
+      await page.getByRole('navigation', { name: 'What is shown' }).getByText('This week').click();
+      await expect(page).toHaveURL(new RegExp(`season=.*&with=${PLAYER}`));
+      await expect(page.getByText('Gained nothing in this week: 3.')).toBeVisible();
+      await page.goto(`${server.url}/player/${leader?.walletAddress}`);
+      const button = page.getByRole('button', { name: /^Follow/ });
+      await expect(button).toHaveText('Following');
+      await button.click();
+      await expect(button).toHaveText('Follow');
+      await page.goto(`${server.url}/ranking`);
+      await expect(star(rowOf(page, SHORT))).toHaveAttribute('aria-pressed', 'true');
+      await page.setViewportSize({ width: 390, height: 844 });
+    });
     await bodyRows(page).first().press('Enter');
     await expect(page).toHaveURL(`${server.url}/player/${leader?.walletAddress}`);
   });

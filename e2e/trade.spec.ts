@@ -3,6 +3,7 @@
  * succeeds.
  */
 import { expect, type Page } from '@playwright/test';
+import { operate } from '../server/test/support/operate.ts';
 import { dismissToast, expectTexts, expectToast, toasts } from './demo-player.ts';
 import { test } from './game-test.ts';
 import { hurry } from './hurry.ts';
@@ -74,6 +75,32 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     // With what has accrued by now.
     await expectTexts(dialog, ['50 DENA each · 400 still needed', /→ 40\d/, '98,700 → 78,700']);
     await expect(buy).toHaveText('Buy 400 oil for 20,000 DENA');
+  });
+  await test.step('[PRO40] a price that operators announce, and change, is seen at once', async () => {
+    const setRules = async (...words: string[]) => {
+      const args = ['rules', 'set', ...words, '--why', 'a test', '--yes'];
+      const { code, error } = await operate({ DATA_DIR: server.dataDir }, ...args);
+      expect(error).toBe('');
+      expect([0, 2]).toContain(code);
+    };
+    const ranking = await player.context().newPage();
+    await ranking.goto(`${server.url}/ranking`);
+    const changes = ranking.getByRole('list', { name: 'Changes of the rules' });
+    await setRules('tradePrices.oil=60', '--from', '2099-01-01T00:00:00Z');
+    await expect(dialog).toContainText('50 DENA each · 60 DENA from 1 Jan 2099, 00:00 UTC');
+    await expect(changes).toHaveText(
+      'From 1 Jan 2099, 00:00 UTC: Oil will cost 60 DENA (50 DENA now).',
+    );
+    await setRules('tradePrices.oil=60', 'lockMs=5d');
+    await expect(dialog).toContainText('60 DENA each · 400 still needed');
+    await expect(buy).toHaveText('Buy 400 oil for 24,000 DENA');
+    await expect(changes).toContainText(
+      'Oil costs 60 DENA (50 DENA before); New stakes are locked for 5 days (7 days before).',
+    );
+    const learn = await player.request.get(`${server.url}/learn`);
+    expect(await learn.text()).toContain('Each stake has its own 5-day lock.');
+    await ranking.goto(`${server.url}/learn`);
+    await expect(ranking.getByText('Each stake has its own 5-day lock.')).toBeVisible();
   });
 });
 

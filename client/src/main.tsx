@@ -7,15 +7,20 @@ import './api/zod-without-eval.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { PAGE_RULES_ID } from '../../common/protocol/page-facts-place.ts';
+import { PAGE_RULES_KEY } from './api/config.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+const queryClient = createQueryClient();
+const rules = document.getElementById(PAGE_RULES_ID);
+if (rules) queryClient.setQueryData(PAGE_RULES_KEY, JSON.parse(rules.textContent));
 const page = (
   <StrictMode>
     <BrowserRouter>
-      <App queryClient={createQueryClient()} />
+      <App queryClient={queryClient} />
     </BrowserRouter>
   </StrictMode>
 );

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { pageFactsSchema, type PageFacts } from '../../common/protocol/page-facts.ts';
 import { SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
-import { walletOf } from '../../common/testing/fixtures.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import { HOUR_MS, walletOf } from '../../common/testing/fixtures.ts';
 import { NATION_IDS, NATION_LIST } from '../../common/values/nations.ts';
 import { workOf } from '../../common/values/works.ts';
 import { testRow } from '../../common/testing/row.ts';
@@ -92,4 +93,14 @@ test('without facts both are skeletons; an empty ranking says so', async () => {
   expect(textOf((await prerenderPage('/', factsOf(0))).html)).toContain(
     'The first player begins week',
   );
+});
+
+test('a page is rendered by the rules in force', async () => {
+  const rules = { ...SPECIFIED_RULES, lockMs: 5 * 24 * HOUR_MS, denaPerDollar: 20 };
+  const learn = textOf((await prerenderPage('/learn', null, rules)).html);
+  for (const words of ['its own 5-day lock', 'Every 20 DENA adds $1', '10,000 DENA +$500 GDP'])
+    expect(learn).toContain(words);
+  const tips = textOf((await prerenderPage('/ranking', null, rules)).html);
+  expect(tips).toContain('A stake is locked for 5 days.');
+  expect(textOf((await prerenderPage('/learn')).html)).toContain('its own 7-day lock');
 });

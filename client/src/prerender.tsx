@@ -1,7 +1,8 @@
 /**
  * Renders a page as HTML, which a browser shows before the scripts arrive; `main.tsx` renders the
  * same tree and hydrates it. At build time nothing is known of the game. The server renders again
- * with the facts of a moment, which only parts inside a `KeepServerHtml` may show.
+ * with the facts of a moment, which only parts inside a `KeepServerHtml` may show, and by the rules
+ * in force.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { StrictMode } from 'react';
@@ -11,6 +12,8 @@ import { ServerStyleSheet } from 'styled-components';
 import { setRevision } from '../../client-kit/api/revision.ts';
 import type { Board } from '../../client-kit/live/board-merge.ts';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import type { Rules } from '../../common/values/rules.ts';
+import { PAGE_RULES_KEY } from './api/config.ts';
 import { createQueryClient, LEADERBOARD_KEY } from './api/query-client.ts';
 import { standingsQuery, worksQuery } from './api/nations.ts';
 import { App } from './app/App.tsx';
@@ -26,13 +29,18 @@ interface Prerendered {
 
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** @throws whatever a component throws: a page that does not render must not ship. */
+/**
+ * @param rules null: the specification's.
+ * @throws whatever a component throws: a page that does not render must not ship.
+ */
 export async function prerenderPage(
   path: string,
   facts: PageFacts | null = null,
+  rules: Rules | null = null,
 ): Promise<Prerendered> {
   const queryClient = createQueryClient();
   if (facts) know(queryClient, facts);
+  if (rules) queryClient.setQueryData(PAGE_RULES_KEY, rules);
   const sheet = new ServerStyleSheet();
   const failures: unknown[] = [];
   try {

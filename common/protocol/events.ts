@@ -37,7 +37,7 @@ export const rulesEventSchema = gameEventSchema.pick({ id: true, at: true }).ext
   kind: z.literal(RULES_CHANGED),
   detail: z.object({ changed: z.array(ruleChangeSchema) }),
 });
-export type RulesEvent = z.output<typeof rulesEventSchema>;
+type RulesEvent = z.output<typeof rulesEventSchema>;
 export type SentRulesEvent = z.input<typeof rulesEventSchema>;
 
 /** Those that players made. */
@@ -66,7 +66,7 @@ export function eventsOf<Event extends z.ZodType>(
 }
 
 /** What `/api/events` lists. */
-export type ListedKind = EventKind | typeof RULES_CHANGED;
+type ListedKind = EventKind | typeof RULES_CHANGED;
 
 /** `kinds` as it is sent. */
 export function kindsText(kinds: readonly ListedKind[]): string {

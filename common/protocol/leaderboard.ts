@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema, type Address } from '../values/address.ts';
 import { denaTextSchema } from '../values/amount.ts';
+import { NAMED_PLAYERS } from '../values/circle.ts';
 import { MAX_GDP } from '../values/max-gdp.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
@@ -56,9 +57,6 @@ export function rankingQuery({ most, mostThen }: Readonly<Record<'most' | 'mostT
       error: `With at, limit is a whole number from 1 to ${mostThen}.`,
     });
 }
-
-/** How many players a request can name. */
-export const NAMED_PLAYERS = 50;
 
 const WALLETS_ERROR = `wallets names 1 to ${NAMED_PLAYERS} addresses, separated by commas.`;
 

@@ -105,7 +105,7 @@ export const highlightSchema = z.object({
     .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
     .describe('Whom it is about, with the names of then; before them whoever took something.'),
   nationId: nationIdSchema.nullable(),
-  figures: z.record(z.string(), z.int().nonnegative()).describe('By the kind [PRO39].'),
+  figures: z.record(z.string(), z.int().nonnegative()).describe('By the kind [PRO41].'),
 });
 export type Highlight = z.output<typeof highlightSchema>;
 

@@ -35,7 +35,8 @@
  * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
  * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
  *    `startingGdp` of a player.
- * 19 `wallets` of `GET /api/leaderboard`.
+ * 19 `wallets` of `GET /api/leaderboard`. `highlights` of `GET /api/seasons/{id}`, `passed` of its
+ *    `own`.
  */
 
 /** The version of this build, server and page alike. */
@@ -45,7 +46,7 @@ export const PROTOCOL_VERSION = 19;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '4b5d19e1e83ecd9c';
+export const SCHEMAS_HASH = '843f2488ec0b1acf';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

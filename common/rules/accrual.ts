@@ -56,7 +56,7 @@ interface Period {
  * The periods since a settlement, oldest first. What was in force at a moment decides what accrues
  * then: at which rate, and whether the last settlement is too long ago.
  */
-export function periodsSince(
+function periodsSince(
   settledAt: number,
   now: number,
   { earlier, ...present }: AccrualRules & Pick<RulesInForce, 'earlier'>,

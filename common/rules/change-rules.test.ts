@@ -1,7 +1,8 @@
 /** Which rules may follow which. */
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, NOW, rules } from '../testing/fixtures.ts';
-import { durationText, momentText, rulesText } from '../values/rule-words.ts';
+import { durationText } from '../values/figures.ts';
+import { momentText, rulesText } from '../values/rule-words.ts';
 import {
   CHANGEABLE,
   changesBetween,

@@ -12,6 +12,21 @@ export function formatCount(value: number | bigint): string {
   return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const UNITS_MS = [
+  ['day', 24 * HOUR_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
+] as const;
+
+/** `7 days`, `36 hours`, `90 minutes`. */
+export function durationText(ms: number): string {
+  const [unit, length] = UNITS_MS.find(([, each]) => ms % each === 0) ?? UNITS_MS[0];
+  const count = Number((ms / length).toFixed(2));
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
 /** `$19,050`: exact dollars. */
 export function formatDollars(dollars: number | bigint): string {
   return `$${formatCount(dollars)}`;

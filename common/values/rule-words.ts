@@ -1,24 +1,7 @@
 /** Changes of the rules in words, as feeds, notices and pages say them. Without schemas. */
-import { formatCount, formatDollars } from './figures.ts';
+import { durationText, formatCount, formatDollars } from './figures.ts';
 import { NATION_IDS, nationInText } from './nations.ts';
-import { RESOURCE_TYPES } from './resources.ts';
 import type { RuleChange } from './rules.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** `7 days`, `36 hours`, `90 minutes`. */
-export function durationText(ms: number): string {
-  const units = [
-    ['day', DAY_MS],
-    ['hour', HOUR_MS],
-    ['minute', MINUTE_MS],
-  ] as const;
-  const [unit, length] = units.find(([, each]) => ms % each === 0) ?? units[0];
-  const count = Number((ms / length).toFixed(2));
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
-}
 
 /** `30 Nov 2026, 12:00 UTC`: to the minute, rounded down. */
 export function momentText(at: number): string {
@@ -56,15 +39,16 @@ const OF_ONE: Readonly<Record<string, Words>> = {
   maxStakesPerKind: words('The most stakes of a kind', 'are', 'will be', formatCount),
 };
 
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Null for a figure that only a newer version knows. */
 function wordsOf(rule: string): Words | null {
   const [name = '', of] = rule.split('.');
-  const resource = RESOURCE_TYPES.find((one) => one === of);
-  if (resource) {
-    const subject = `${resource.charAt(0).toUpperCase()}${resource.slice(1)}`;
-    return name === 'tradePrices'
-      ? words(subject, 'costs', 'will cost', inDena)
-      : words(subject, 'accrues hourly at', 'will accrue hourly at', inUnits);
+  if (of !== undefined && name === 'tradePrices') {
+    return words(capitalized(of), 'costs', 'will cost', inDena);
+  }
+  if (of !== undefined && name === 'accrualPerHour') {
+    return words(capitalized(of), 'accrues hourly at', 'will accrue hourly at', inUnits);
   }
   const nationId = NATION_IDS.find((one) => one === of);
   if (nationId) {
@@ -74,6 +58,11 @@ function wordsOf(rule: string): Words | null {
       : words(`A cultural NFT of ${nation}`, 'adds', 'will add', formatDollars);
   }
   return OF_ONE[name] ?? null;
+}
+
+/** `60 DENA`, `7 days`: a figure of the rules, as its rule's sentence says it. */
+export function figureText(rule: string, value: number): string {
+  return (wordsOf(rule)?.figure ?? formatCount)(value);
 }
 
 /** `Oil costs 60 DENA (50 DENA before)`, or with `will`: `Oil will cost 60 DENA (50 DENA now)`. */

@@ -2,7 +2,6 @@
  * What a rival does next. Pure: it follows from what the rival sees, its manner and its random
  * numbers. Amounts are whole DENA.
  */
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { tradeCost } from '../../common/rules/trade.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { StakeId } from '../../common/values/ids.ts';
@@ -12,6 +11,7 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../common/values/resources.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import type { Collection } from '../nft-tokens.ts';
 import type { Manner } from './manners.ts';
 import type { Random } from './random.ts';
@@ -36,6 +36,8 @@ export type Action =
 
 /** What a rival knows of itself. */
 export interface Sight {
+  /** In force. */
+  readonly rules: Rules;
   readonly gdp: number;
   /** DENA that can be staked or spent, and all that is left with the stakes. */
   readonly available: number;
@@ -64,8 +66,8 @@ export interface Character {
 
 /** Below this many available DENA a rival has nothing to stake or spend. */
 export const BROKE = 100;
-/** [STK1] With room for a person who plays the same wallet. */
-const MOST_DENA_STAKES = 400;
+/** [STK1] The part of all, with room for a person who plays the same wallet. */
+const MOST_DENA_STAKES = 0.8;
 /** A stake's least part of all that a rival has, so that stakes stay few. */
 const LEAST_PART = 0.003;
 /** The most of its available DENA that one trade takes. */
@@ -148,8 +150,7 @@ function answerTo(
         gdp > sight.gdp && walletAddress !== self.walletAddress && others.behind.has(walletAddress),
     )
     .toSorted((a, b) => a.gdp - b.gdp)[0];
-  // [GDP1] A dollar for ten DENA.
-  const amount = passer ? (passer.gdp - sight.gdp + 1) * 10 : 0;
+  const amount = passer ? (passer.gdp - sight.gdp + 1) * sight.rules.denaPerDollar : 0;
   const isPossible = passer && amount <= sight.available && mayStakeMore(sight);
   return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
 }
@@ -165,12 +166,13 @@ function chaseOf(self: Character, sight: Sight, standings: readonly Standing[]):
     .map((one) => gainedBy(one) - gainedBy(own ?? {}))
     .filter((dollars) => dollars > 0)
     .toSorted((a, b) => a - b)[0];
-  const amount = aheadBy === undefined ? 0 : (aheadBy + 1) * 10;
+  const amount = aheadBy === undefined ? 0 : (aheadBy + 1) * sight.rules.denaPerDollar;
   const isPossible = amount > 0 && amount <= sight.available && mayStakeMore(sight);
   return isPossible ? { kind: 'stake', asset: 'dena', amount } : null;
 }
 
-const mayStakeMore = ({ denaStakes }: Sight): boolean => denaStakes < MOST_DENA_STAKES;
+const mayStakeMore = ({ denaStakes, rules }: Sight): boolean =>
+  denaStakes < MOST_DENA_STAKES * rules.maxStakesPerKind;
 
 function mayStake({ savesUntil }: Manner, sight: Sight): boolean {
   const { available, balance } = sight;
@@ -189,13 +191,13 @@ function unstakeOf({ unlocked }: Sight, random: Random): Action | null {
   return stake && { kind: 'unstake', ...stake };
 }
 
-function tradeOf({ available }: Sight, random: Random): Action | null {
+function tradeOf({ available, rules }: Sight, random: Random): Action | null {
   const resourceType = random.pick(RESOURCE_TYPES);
-  const { tradeStep: step, tradeMax: max } = SPECIFIED_RULES;
-  const affordable = (available * TRADE_PART) / tradeCost(resourceType, step, SPECIFIED_RULES);
+  const { tradeStep: step, tradeMax: max } = rules;
+  const affordable = (available * TRADE_PART) / tradeCost(resourceType, step, rules);
   const steps = Math.min(max / step, Math.floor(affordable * random.next()) + 1);
   const quantity = steps * step;
-  const isAffordable = tradeCost(resourceType, quantity, SPECIFIED_RULES) <= available;
+  const isAffordable = tradeCost(resourceType, quantity, rules) <= available;
   return isAffordable ? { kind: 'trade', resourceType, quantity } : null;
 }
 

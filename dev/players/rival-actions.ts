@@ -51,6 +51,8 @@ export class RivalActions {
   readonly #contracts: ConfigView['contracts'];
   readonly #players: ReadonlyMap<Address, Playing>;
   #aheadMs = 0;
+  /** Of the game's last configuration. */
+  #rules: ConfigView['rules'];
   #standings: readonly Standing[] = [];
   #readAt = -Infinity;
 
@@ -74,7 +76,8 @@ export class RivalActions {
         return [rival.walletAddress, { player, rival }];
       }),
     );
-    this.#learnTime(config);
+    this.#rules = config.rules;
+    this.#learn(config);
   }
 
   /**
@@ -123,7 +126,7 @@ export class RivalActions {
       callApi(this.#origin, leaderboardCall, { query: { limit: ROWS } }),
       callApi(this.#origin, seasonCall, { params, query: { limit: WEEK_ROWS } }),
     ]);
-    if (config.kind === 'acknowledged') this.#learnTime(config.answer);
+    if (config.kind === 'acknowledged') this.#learn(config.answer);
     // Until somebody has joined there is no week.
     const racers = week.kind === 'acknowledged' ? week.answer.entries : [];
     const gains = new Map(racers.map(({ walletAddress, gained }) => [walletAddress, { gained }]));
@@ -160,6 +163,7 @@ export class RivalActions {
       ...nftStakes.map((stake) => ({ ...stake, asset: stake.nftType })),
     ];
     return {
+      rules: this.#rules,
       gdp: playerNation.gdp,
       available: wholeDena(playerNation.denaAvailable),
       balance: wholeDena(playerNation.denaBalance) - spent,
@@ -234,7 +238,8 @@ export class RivalActions {
     return found;
   }
 
-  #learnTime({ now }: ConfigView): void {
+  #learn({ now, rules }: ConfigView): void {
+    this.#rules = rules;
     this.#aheadMs = Date.parse(now) - Date.now();
   }
 }

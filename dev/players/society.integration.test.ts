@@ -3,12 +3,14 @@
  * chain and a clock that the test moves.
  */
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { configCall } from '../../common/protocol/config.ts';
 import { standingsCall } from '../../common/protocol/nations.ts';
 import type { Address } from '../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../common/values/amount.ts';
 import { byNation, type NationId } from '../../common/values/nations.ts';
 import { DEVELOPMENT_LIMITS } from '../../server/http/limits.ts';
 import { Harness } from '../../server/test/support/harness.ts';
+import { changeRules } from '../../server/store/testing/fixtures.ts';
 import { runs } from '../../tools/test/run-counts.ts';
 import type { Belongings } from '../chain/treasury.ts';
 import { callApi } from './api-player.ts';
@@ -136,6 +138,21 @@ test('at the gentle pace: never a minute without an action, and the lead and pre
   // With the two who come late.
   const players = (await nationsOf(world)).reduce((sum, nation) => sum + nation.players, 0);
   expect(players).toBe(12);
+});
+
+test('they trade by the rules in force', async () => {
+  const world = await newWorld();
+  await changeRules(world.server.store, 1, { tradeStep: 25, tradeMax: 50 });
+  const inForce = async () => {
+    const answered = await callApi(world.server.url, configCall);
+    return answered.kind === 'acknowledged' ? answered.answer.rules.tradeMax : null;
+  };
+  await expect.poll(inForce, { timeout: 5000 }).toBe(50);
+  await playFor(world, { pace: 'lively', ms: 20_000 });
+  const quantities = world.done.flatMap(
+    (words) => /"trade".*"quantity":(\d+)/.exec(words)?.slice(1).map(Number) ?? [],
+  );
+  expect(new Set(quantities)).toEqual(new Set([25, 50]));
 });
 
 test('the same seed makes the same world, another one another', async () => {

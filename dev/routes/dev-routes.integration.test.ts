@@ -172,3 +172,9 @@ test.each([
     });
   },
 );
+
+test('the NFTs’ metadata and the page say what the rules in force are', async () => {
+  const textOf = async (path: string) => (await fetch(`${origin}${path}`)).text();
+  expect(await textOf('/dev/metadata/cultural/2.json')).toContain('each copy adds $1,250 to');
+  expect(await textOf('/dev')).toContain('Skip 3 days');
+});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router } from 'express';
 import { z } from 'zod';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { shortAddress } from '../../common/values/short-address.ts';
 import type { OriginPolicy } from '../../server/http/origin.ts';
 import { Problem } from '../../server/http/problem.ts';
@@ -60,6 +60,8 @@ interface DevRoutesOptions {
   /** The game's, in milliseconds since 1970 UTC. */
   readonly clock: { now(): number; advance(ms: number): Promise<unknown> };
   readonly rivals: Pick<Rivals, 'count' | 'pace' | 'setPace'>;
+  /** In force. */
+  readonly rules: () => Rules;
   /** Which pages may act. */
   readonly origin: OriginPolicy;
 }
@@ -67,8 +69,13 @@ interface DevRoutesOptions {
 export function devRoutes(options: DevRoutesOptions): Router {
   const router = Router();
   router.use(OF_THIS_MACHINE, thisMachineOnly);
-  router.use('/dev', pageRoutes());
-  router.use(rpcRoutes(options), controlRoutes(options), faucetRoutes(options), metadataRoutes());
+  router.use('/dev', pageRoutes(options.rules));
+  router.use(
+    rpcRoutes(options),
+    controlRoutes(options),
+    faucetRoutes(options),
+    metadataRoutes(options.rules),
+  );
   router.use('/dev', () => {
     throw new Problem('not-found', 'There is nothing at this address. Check its spelling.');
   });
@@ -76,7 +83,7 @@ export function devRoutes(options: DevRoutesOptions): Router {
 }
 
 /** The page of forms, which only this site's own pages may show in a frame. */
-function pageRoutes(): Router {
+function pageRoutes(rules: () => Rules): Router {
   const accounts = DEMO_ACCOUNTS.map(
     (wallet, i) =>
       `<option value="${wallet}">Demo account ${i + 1} · ${shortAddress(wallet)}</option>`,
@@ -94,7 +101,7 @@ function pageRoutes(): Router {
         .send(
           readFileSync(join(BAR, 'page.html'), 'utf8')
             .replace('<!-- accounts -->', accounts.join(''))
-            .replaceAll('__LOCK_DAYS__', String(SPECIFIED_RULES.lockMs / 86_400_000)),
+            .replaceAll('__LOCK_DAYS__', String(Math.ceil(rules().lockMs / 86_400_000))),
         );
     })
     .get('/page.mjs', (_request, response) => {

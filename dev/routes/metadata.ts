@@ -5,17 +5,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { nationInText, NATIONS } from '../../common/values/nations.ts';
 import { nftName } from '../../common/values/nft-names.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import { Problem } from '../../server/http/problem.ts';
 import { tokenFacts, type Collection, type TokenFacts } from '../nft-tokens.ts';
 
 /** npm runs development in the project's folder; a bundled game has no folder of its own. */
 const PLATES = join(process.cwd(), 'client/src/ui/atlas/plates');
 
-export function metadataRoutes(): Router {
+/** @param rules in force. */
+export function metadataRoutes(rules: () => Rules): Router {
   const router = Router();
   for (const collection of ['national', 'cultural'] as const) {
     const base = `/dev/metadata/${collection}`;
@@ -23,7 +24,7 @@ export function metadataRoutes(): Router {
       const id = String(request.params['id']);
       const facts = known(id);
       const image = `${request.protocol}://${request.get('host')}${base}/${id}.svg`;
-      response.json(metadataOf(collection, facts, image));
+      response.json(metadataOf(collection, facts, image, rules()));
     });
     router.get(`${base}/:id.svg`, forEveryone, (request, response) => {
       const facts = known(String(request.params['id']));
@@ -41,7 +42,7 @@ export function metadataRoutes(): Router {
 }
 
 /** In the format of ERC-1155. @param imageUrl absolute, as wallets and marketplaces require. */
-function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string) {
+function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string, rules: Rules) {
   const nation = NATIONS[facts.nationId];
   const origin = { trait_type: 'Nation', value: nation.name };
   if (collection === 'national') {
@@ -58,7 +59,7 @@ function metadataOf(collection: Collection, facts: TokenFacts, imageUrl: string)
     };
   }
   const { description, place, year } = facts.cultural;
-  const bonus = SPECIFIED_RULES.culturalGdpBonus[nation.id];
+  const bonus = rules.culturalGdpBonus[nation.id];
   return {
     name: nftName(collection, nation.id),
     description: `${description} Staked, each copy adds $${bonus.toLocaleString('en-US')} to the GDP of ${nationInText(nation.id)}.`,

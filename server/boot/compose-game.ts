@@ -22,6 +22,7 @@ import { createApp } from '../http/app.ts';
 import { createCallerLimits } from '../http/limits.ts';
 import { pageFactsOf } from '../http/filled-page.ts';
 import type { PageGame } from '../http/pages.ts';
+import { circleHeads } from '../http/circle-head.ts';
 import { playerHeads } from '../http/player-head.ts';
 import { createSessions } from '../http/session.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
@@ -181,7 +182,9 @@ function answering(
     (app) =>
       mountPages(app, {
         facts: pageFactsOf(board, nationChanges, checkpoint),
+        rules,
         playerHead: playerHeads({ board, seasons }),
+        circleHead: circleHeads(board),
         isRehearsal: config.isRehearsal,
         log,
       }),

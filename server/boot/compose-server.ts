@@ -4,14 +4,13 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
-import type { GameClock } from '../game/engine/clock.ts';
 import { guardConnections, type Connections } from '../http/connections.ts';
 import { admitToSockets } from '../http/guards.ts';
 import type { PageGame, Pages } from '../http/pages.ts';
 import { metricsServer } from '../http/routes/operations.ts';
 import { after, repeatedly } from '../lib/machine.ts';
 import { isWebSocketRequest, startLive } from '../live/live-server.ts';
-import type { GameParts } from './build-game.ts';
+import type { BuiltGame, GameParts } from './build-game.ts';
 import { composeGame, type ComposedGame, type Front } from './compose-game.ts';
 import { listen } from './listen.ts';
 
@@ -58,7 +57,11 @@ export interface ServerParts extends GameParts {
   readonly pages: (http: Server) => Promise<Pages>;
   /** Development-only routes, after the API and before the pages. */
   readonly extend?:
-    ((app: Express, game: { clock: GameClock; pageGame: PageGame }) => void) | undefined;
+    | ((
+        app: Express,
+        game: Pick<BuiltGame, 'clock' | 'rules'> & { readonly pageGame: PageGame },
+      ) => void)
+    | undefined;
   /**
    * Called before the server accepts its first connection; from then on, nothing delays its start.
    */
@@ -97,7 +100,7 @@ async function openFront(
   { built, live: liveParts, answering }: ComposedGame,
 ): Promise<Front & Pick<RunningServer, 'url' | 'metricsUrl'>> {
   const { config, log } = parts;
-  const { operation, clock, metrics, budget, origin, running } = built;
+  const { operation, clock, rules, metrics, budget, origin, running } = built;
   const { host, metricsHost, metricsPort, socketsPerAddress, trustProxyHops } = config;
   // Behind a proxy all connections are the proxy's.
   const isDirect = trustProxyHops === 0;
@@ -113,7 +116,7 @@ async function openFront(
   http.maxHeadersCount = 0;
   const pages = await parts.pages(http);
   const answer = answering((app, pageGame) => {
-    parts.extend?.(app, { clock, pageGame });
+    parts.extend?.(app, { clock, rules, pageGame });
     pages.mount(app, pageGame);
   });
   // The app first: the socket server puts itself in front of the existing request listeners.

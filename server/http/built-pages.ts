@@ -1,16 +1,20 @@
 /**
  * What `npm run build` made: the pages and their files, and beside them what renders the pages that
- * show the game. Hashed files are cached forever; files and pages are sent compressed to clients
- * that accept it.
+ * show the game, and all of them where the rules in force are not the specification's. Hashed files
+ * are cached forever; files and pages are sent compressed to clients that accept it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { RequestHandler } from 'express';
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
+import { changesBetween } from '../../common/rules/change-rules.ts';
+import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
+import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
+import { rulesHash } from './answer-headers.ts';
 import { accepts } from './compress.ts';
-import { createFilledPage, type FilledPage } from './filled-page.ts';
+import { createFilledPage, type FilledPage, type PageFactsSource } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';
-import { filled, rehearsed } from './page-template.ts';
+import { filled, rehearsed, slotted } from './page-template.ts';
 import {
   beginPage,
   FILLED_PAGES,
@@ -33,6 +37,12 @@ const HASHED = '/assets/';
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:";
 
 const HTML_TYPE = 'text/html; charset=utf-8';
+
+/** Of pages that show no game. */
+const NO_FACTS: PageFactsSource<null> = {
+  board: { epoch: epochSchema.parse('none'), rev: REV_ZERO },
+  read: () => null,
+};
 
 /** How the build compressed the files, best first. */
 const ENCODINGS = [
@@ -57,8 +67,10 @@ export async function builtPages(folder: string): Promise<Pages> {
   return {
     mount(app, game) {
       const filledPages = game ? fillPages(renderer, game) : null;
+      let circlePage = slotted(templates.get('/ranking') ?? '');
       if (game?.isRehearsal) {
         for (const [page, html] of templates) templates.set(page, rehearsed(html));
+        circlePage = rehearsed(circlePage);
       }
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
@@ -66,13 +78,16 @@ export async function builtPages(folder: string): Promise<Pages> {
           throw new Problem('not-found', 'There is no such file.');
         }
         const found = pageAt(request.path);
-        const page = filledPages?.get(found.page);
         // What a query selects of the ranking is only known to the page's scripts.
-        const rendered = page && !request.url.includes('?') ? await page.take() : null;
-        const html = rendered ?? templates.get(found.page);
+        const shown = request.url.includes('?') ? null : await filledPages?.shown(found.page);
+        const circle =
+          (found.page === '/ranking' && game?.circleHead(request.query['with'])) || null;
+        const html = circle
+          ? circlePage
+          : (shown ?? (await filledPages?.byRules(found.page)) ?? templates.get(found.page));
         if (html === undefined) throw new Error(`the page ${found.page} was not read`);
         const wallet = playerAt(request.path);
-        const head = wallet && (await game?.playerHead(wallet));
+        const head = wallet ? await game?.playerHead(wallet) : circle;
         const filling = beginPage(response, found, head ?? undefined);
         const text = Buffer.from(filled(html, filling));
         holdUnread(response, text.length);
@@ -83,21 +98,34 @@ export async function builtPages(folder: string): Promise<Pages> {
   };
 }
 
-function fillPages(
-  renderer: PageRenderer,
-  { facts, isRehearsal, log }: PageGame,
-): Map<PagePath, FilledPage> {
+/** The pages that are not as they were built; null for one that is. */
+function fillPages(renderer: PageRenderer, { facts, rules, isRehearsal, log }: PageGame) {
   renderer.start();
-  const render = async (path: (typeof FILLED_PAGES)[number], now: PageFacts) => {
-    const page = await renderer.render(path, now);
-    return isRehearsal ? rehearsed(page) : page;
-  };
-  return new Map(
-    FILLED_PAGES.map((path) => [
-      path,
-      createFilledPage({ source: facts, render: (now) => render(path, now), log }),
-    ]),
+  const changedRules = () => (changesBetween(SPECIFIED_RULES, rules()).length > 0 ? rules() : null);
+  const pageOf = <Facts extends PageFacts | null>(
+    page: PagePath,
+    source: PageFactsSource<Facts>,
+  ): FilledPage =>
+    createFilledPage({
+      source,
+      rulesHash: () => rulesHash(rules()),
+      async render(now) {
+        const html = await renderer.render({ page, facts: now, rules: changedRules() });
+        return isRehearsal ? rehearsed(html) : html;
+      },
+      log,
+    });
+  const filledPages = new Map<PagePath, FilledPage>(
+    FILLED_PAGES.map((page) => [page, pageOf(page, facts)]),
   );
+  const pagesByRules = new Map(PAGES.map((page) => [page, pageOf(page, NO_FACTS)]));
+  return {
+    /** With the game as of the moment. */
+    shown: async (page: PagePath) => filledPages.get(page)?.take() ?? null,
+    /** By the rules in force. */
+    byRules: async (page: PagePath) =>
+      changedRules() ? (pagesByRules.get(page)?.take() ?? null) : null,
+  };
 }
 
 /** The path of every file below the folder: only these are ever opened. */

@@ -13,6 +13,7 @@ let nowMs: number;
 let renders: PageFacts[];
 let render: (facts: PageFacts) => Promise<string>;
 let page: FilledPage;
+let rules: string;
 
 const htmlOf = ({ epoch, rev }: PageFacts) => `${epoch} ${rev}`;
 
@@ -20,6 +21,7 @@ beforeEach(() => {
   Object.assign(board, { epoch: E1, rev: revAt(1) });
   nowMs = 0;
   renders = [];
+  rules = 'a';
   render = (facts) => Promise.resolve(htmlOf(facts));
   page = createFilledPage({
     source: {
@@ -30,6 +32,7 @@ beforeEach(() => {
       renders.push(facts);
       return render(facts);
     },
+    rulesHash: () => rules,
     log: createLog('silent'),
     now: () => nowMs,
   });
@@ -44,6 +47,15 @@ test('a page is never more than a second behind the board, nor of an earlier dat
   expect(await page.take()).toBe(`e1 ${revAt(2)}`);
   board.epoch = epochSchema.parse('e2');
   expect(await page.take()).toBe(`e2 ${revAt(2)}`);
+});
+
+test('a page never shows rules that are no longer in force', async () => {
+  await page.take();
+  await page.take();
+  expect(renders).toHaveLength(1);
+  rules = 'b';
+  await page.take();
+  expect(renders).toHaveLength(2);
 });
 
 test('while the renderer fails there is no page, and it is not asked with every request', async () => {

@@ -1,8 +1,9 @@
 /**
- * A page whose HTML shows the game: rendered once per rev (and again when a minute has passed), at
- * most once per `FRESH_MS`, only if somebody asks, and never on this thread. Requests share the
- * rendered page, or wait a moment for a render, which takes 12 ms (bench/RESULTS.md). Whatever goes
- * wrong, they get null, and with it the page as it was built.
+ * A page whose HTML shows the game, or other rules than the specification's: rendered once per
+ * rev (and again when a minute has passed, or the rules have changed), at most once per
+ * `FRESH_MS`, only if somebody asks, and never on this thread. Requests share the rendered page,
+ * or wait a moment for a render, which takes 12 ms (bench/RESULTS.md). Whatever goes wrong, they
+ * get null, and with it the page as it was built.
  */
 import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { PAGE_FACTS_ROWS, SHOWN_ROWS } from '../../common/protocol/page-facts-place.ts';
@@ -28,19 +29,18 @@ const WAIT_MS = 500;
 /** After a failure, how long the page is served as it was built. */
 const REST_MS = 10_000;
 
-/** The only key. */
-const PAGE = 'page';
-
 export type FilledPage = ReturnType<typeof createFilledPage>;
 
-export function createFilledPage(parts: {
-  readonly source: PageFactsSource;
-  readonly render: (facts: PageFacts) => Promise<string>;
+export function createFilledPage<Facts extends PageFacts | null>(parts: {
+  readonly source: PageFactsSource<Facts>;
+  readonly render: (facts: Facts) => Promise<string>;
+  /** Of the rules that it shows. */
+  readonly rulesHash: () => string;
   readonly log: Log;
   /** Monotonic, in ms. */
   readonly now?: () => number;
 }) {
-  const { source, render, log, now = monotonicNow } = parts;
+  const { source, render, rulesHash, log, now = monotonicNow } = parts;
   const pages = new AtRev<string>(source.board, {
     freshMs: FRESH_MS,
     maxAgeMs: MAX_AGE_MS,
@@ -54,7 +54,7 @@ export function createFilledPage(parts: {
     /** Its HTML as of at most `FRESH_MS` ago; null if it can't be had in time. */
     async take(): Promise<string | null> {
       // Made, fresh enough and of the board's data set.
-      const page = pages.ready(PAGE);
+      const page = pages.ready(rulesHash());
       if (page !== undefined) return page;
       if (now() < restUntilMs) return null;
       coming ??= next();
@@ -63,7 +63,7 @@ export function createFilledPage(parts: {
   };
 
   function next(): Promise<string | null> {
-    const rendered = pages.take(PAGE, () => render(source.read())).catch(failed);
+    const rendered = pages.take(rulesHash(), () => render(source.read())).catch(failed);
     // A render that is late is used by later requests; until then nobody waits for it.
     void rendered.finally(() => (coming = null));
     return within(WAIT_MS, rendered).catch(() => null);
@@ -76,10 +76,10 @@ export function createFilledPage(parts: {
   }
 }
 
-export interface PageFactsSource {
+export interface PageFactsSource<Facts extends PageFacts | null = PageFacts> {
   /** Whose data set and rev `read` shows. */
   readonly board: Pick<Board, 'epoch' | 'rev'>;
-  read(): PageFacts;
+  read(): Facts;
 }
 
 /** What the HTML of a page shows of the game, read from the board. */

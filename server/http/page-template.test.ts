@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filled, rehearsed } from './page-template.ts';
+import { filled, rehearsed, slotted } from './page-template.ts';
 
 const INDEX = readFileSync(join(import.meta.dirname, '../../client/index.html'), 'utf8');
 
@@ -19,6 +19,15 @@ test('a text that spells a placeholder, or a pattern, fills its slot as it is', 
   expect(filled(html, { ...FILLING, __PAGE_TITLE__: named })).toBe(
     `${named} a noncehttp://own ${named}`,
   );
+});
+
+test('[SCR75] a page that was built without slots says by them what it is about', () => {
+  const said = filled(slotted(INDEX), FILLING);
+  expect(said).toContain('<title>a player · Denaria</title>');
+  expect(said).toContain('property="og:title" content="a player · Denaria"');
+  expect(said.split('what is said of them')).toHaveLength(3);
+  const lines = (html: string) => html.split('\n').length;
+  expect(lines(said)).toBe(lines(INDEX));
 });
 
 test('[SCR68] a rehearsal’s page says so in its descriptions, and without scripts; the rest of it stays', () => {

@@ -1,5 +1,5 @@
 /** The HTML of a page, which is fixed except for a few slots that each answer fills in. */
-import { REHEARSAL_WORDS } from '../../common/values/product.ts';
+import { PRODUCT_NAME, REHEARSAL_WORDS } from '../../common/values/product.ts';
 
 /** The placeholder that the built page and Vite have for a nonce: Vite's `html.cspNonce`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -31,6 +31,18 @@ export type Filling = Readonly<
 export function filled(html: string, filling: Filling): string {
   const texts: Readonly<Record<string, string>> = filling;
   return html.replace(SLOTS, (slot) => texts[slot] ?? '');
+}
+
+/** A built page that has the slots of one that says what it is about, in place of its own texts. */
+export function slotted(html: string): string {
+  const title = `${TITLE_PLACEHOLDER} · ${PRODUCT_NAME}`;
+  return html
+    .replace(/(<title>)[^<]*/, `$1${title}`)
+    .replace(/(<meta\s+property="og:title"\s+content=")[^"]*/, `$1${title}`)
+    .replace(
+      /(<meta\s+(?:name="|property="og:)description"\s+content=")[^"]*/g,
+      `$1${DESCRIPTION_PLACEHOLDER}`,
+    );
 }
 
 /** Where a text begins that is read without the page's scripts. */

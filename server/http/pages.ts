@@ -6,6 +6,7 @@ import { address, type Address } from '../../common/values/address.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
+import type { Rules } from '../../common/values/rules.ts';
 import type { Log } from '../observe/log.ts';
 import { addressed, selectedBy } from './formats/embed-page.ts';
 import { alternateLink, escaped } from './formats/markup.ts';
@@ -18,7 +19,7 @@ import {
   TITLE_PLACEHOLDER,
   type Filling,
 } from './page-template.ts';
-import type { PlayerHead } from './player-head.ts';
+import type { PageHead } from './player-head.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -32,8 +33,12 @@ export interface Pages {
 
 export interface PageGame {
   readonly facts: PageFactsSource;
+  /** In force. */
+  readonly rules: () => Rules;
   /** What a player's shared page says of them; null: they don't play. */
-  readonly playerHead: (wallet: Address) => Promise<PlayerHead | null>;
+  readonly playerHead: (wallet: Address) => Promise<PageHead | null>;
+  /** What a circle's says of it, by its parameter `with`; null: it names nobody. */
+  readonly circleHead: (named: unknown) => PageHead | null;
   /** [SCR68] Whether it is played for trial. */
   readonly isRehearsal: boolean;
   readonly log: Log;
@@ -105,7 +110,7 @@ export function pageFile(page: PagePath): string {
 }
 
 /** Of a wallet of which nothing is known. */
-const ANY_PLAYER: PlayerHead = {
+const ANY_PLAYER: PageHead = {
   title: 'Player',
   description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`,
   links: [],

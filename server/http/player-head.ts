@@ -11,7 +11,7 @@ import { within } from '../lib/deadline.ts';
 import type { Seasons } from '../past/seasons.ts';
 import { calledBy } from './formats/markup.ts';
 
-export interface PlayerHead {
+export interface PageHead {
   readonly title: string;
   readonly description: string;
   /** [SCR71] */
@@ -31,7 +31,7 @@ export function playerHeads({
   readonly board: Pick<Board, 'ranked' | 'count'>;
   readonly seasons: Pick<Seasons, 'placesOf'>;
 }) {
-  return async (wallet: Address): Promise<PlayerHead | null> => {
+  return async (wallet: Address): Promise<PageHead | null> => {
     const found = board.ranked(wallet);
     if (!found) return null;
     const { row, rank } = found;

@@ -8,7 +8,8 @@ import {
   rulesWith,
 } from '../../common/rules/change-rules.ts';
 import { instantText } from '../../common/values/instant.ts';
-import { durationText, rulesText, ruleText } from '../../common/values/rule-words.ts';
+import { durationText } from '../../common/values/figures.ts';
+import { rulesText, ruleText } from '../../common/values/rule-words.ts';
 import type { RuleChange, Rules } from '../../common/values/rules.ts';
 import { OperatorError } from '../lib/command.ts';
 import type { RulesInEra } from '../store/kept/era.ts';

@@ -1,5 +1,6 @@
 /** What the past answers while its record is incomplete or damaged. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { NOW, walletOf } from '../../common/testing/fixtures.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
 import type { Commit } from '../../common/values/stored-event.ts';
 import { REV_ZERO } from '../../common/values/ids.ts';
@@ -9,6 +10,7 @@ import { choose, SmallGame, stake } from '../leaderboard/testing/fixtures.ts';
 import { RowGame } from '../leaderboard/testing/row-game.ts';
 import { createLog } from '../observe/log.ts';
 import { openMemoryStore } from '../store/testing/memory-store.ts';
+import { changeRules, joining } from '../store/testing/fixtures.ts';
 import { readPast } from '../store/kept/past.ts';
 import type { EventQuery } from '../store/store.ts';
 import { instead, readingRows } from '../test/support/instead.ts';
@@ -144,6 +146,31 @@ describe('the past of a long game', () => {
     expect(await past.rankingAt(moment)).toMatchObject(whole);
     damaged.clear();
   });
+});
+
+test('a game begins with its first player, though rules changed before, by a clock that is ahead', async () => {
+  const store = openMemoryStore();
+  const board = new Board();
+  const log = createLog('silent');
+  const past = new Past({ store, log });
+  let now = NOW;
+  const seasons = new Seasons({ store, board, past, now: () => now, log });
+  const lease = { isHeld: () => true };
+  const write = async () => {
+    await board.load(await store.loadPlayers());
+    await writeRecord({ store, board, past, seasons, lease, now: () => now, limits: LIMITS });
+  };
+  await changeRules(store, 1, { lockMs: HOUR_MS });
+  await write();
+  await store.commit(joining(walletOf(1), 'usa', NOW - 1000), 0, null);
+  await write();
+  const history = new NationHistory({ store, past, board, now: () => now });
+  now = NOW + 5 * 60_000;
+  const all = await history.of('10m');
+  if ('why' in all) throw new Error(all.why);
+  expect(all.begunAt).toBe(new Date(NOW - 1000).toISOString());
+  expect(all.series.usa.slice(0, 5)).toEqual(Array(5).fill(null));
+  expect(all.series.usa.at(-1)).toBe(25_000);
 });
 
 test('[LB1] a ranking of then has more rows than the record keeps, from each player’s own events', async () => {

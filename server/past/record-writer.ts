@@ -125,7 +125,8 @@ export async function writeRecord(parts: RecordWriterParts): Promise<void> {
   if (isLevel) {
     // An event that can't be read has moved the board nevertheless.
     state = { ...state, totals };
-    putPoints(state);
+    // Before anybody has joined there are no totals, though rules may have changed.
+    if (state.begunAt) putPoints(state);
   }
   // Where the board is far ahead, the ranking is known from the events.
   const reached = isLevel ? ranking : await past.rankingUpTo({ at, rev: upTo.rev });

@@ -45,7 +45,7 @@ const FIRST_STORIES = 8;
 const NO_COMMIT: CommitPosition = { rev: REV_ZERO, number: 0 };
 
 /** Weeks in a row, and the last commit before them. */
-export interface Untold {
+interface Untold {
   readonly since: CommitPosition;
   readonly weeks: readonly [ClosedWeek, ...ClosedWeek[]];
 }

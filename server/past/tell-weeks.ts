@@ -74,7 +74,7 @@ export async function tellWeeks(parts: TellParts): Promise<void> {
 async function addRowsBefore(
   story: WeekStory,
   since: Rev,
-  { store, board, isOver }: TellParts & { isOver(): boolean },
+  { store, board, isOver }: TellParts & { readonly isOver: () => boolean },
 ): Promise<void> {
   const { rev } = board;
   const rows = board.slice(board.count, 0);
@@ -107,7 +107,7 @@ async function record(
 ): Promise<boolean> {
   const row = await pastRow(store, 'season-entries', weekBegins(week.week));
   const entries = row && (await readableRow(log, row, () => entriesOf(row)));
-  const { rows, stored } = await storyRows(week, story.end(entries ?? []));
+  const { rows, stored } = await storyRows(week, await story.end(entries ?? []));
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const state = await pastRow(store, 'state');
     if (!state) return false;

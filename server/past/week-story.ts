@@ -13,13 +13,16 @@ import { weekBegins } from '../../common/values/week.ts';
 import { NationTally } from '../leaderboard/nation-tally.ts';
 import { RankIndex } from '../leaderboard/rank-index.ts';
 import { WorkTally } from '../leaderboard/work-tally.ts';
+import { nextSlice } from '../lib/in-slices.ts';
 import type { CommitPosition } from '../store/rows.ts';
 
+/** Players who are looked at in one turn. */
+const SLICE = 200;
 /** Highlights of a kind of which there may be many. */
 const MOST_OF_A_KIND = 3;
 
 /** Its commit has another rev in another store. */
-export interface StoredHighlight extends Omit<Highlight, 'rev'> {
+interface StoredHighlight extends Omit<Highlight, 'rev'> {
   readonly upTo: CommitPosition;
 }
 
@@ -45,6 +48,13 @@ interface Mover {
   rise: (Moment & { readonly places: number }) | null;
   /** The last commit that changed their GDP. */
   changed: Moment | null;
+}
+
+/** From the rank at the beginning to that at the end. */
+interface Climb extends Pick<Mover, 'from' | 'passed'> {
+  readonly to: number;
+  readonly rise: Moment;
+  readonly row: BoardRow;
 }
 
 /** Somebody is the first of the ranking, or a President; null: nobody. */
@@ -105,15 +115,25 @@ export class WeekStory {
     }
   }
 
-  /** @param entries the first two of the week's list, if there are so many. */
-  end(entries: readonly SeasonEntry[]): Story {
+  /**
+   * Let no commit come before it has ended.
+   * @param entries the first two of the week's list, if there are so many.
+   */
+  async end(entries: readonly SeasonEntry[]): Promise<Story> {
+    const passed = new Map<Address, number>();
     // Who led while nothing happened is no story.
-    if (this.#movers.size === 0) return { highlights: [], passed: new Map() };
-    const movers = [...this.#movers.values()];
-    const passed = movers.filter((mover) => mover.passed > 0);
+    if (this.#movers.size === 0) return { highlights: [], passed };
+    let climb: Climb | null = null;
+    let looks = 0;
+    for (const mover of this.#movers.values()) {
+      if (looks % SLICE === 0) await nextSlice();
+      looks += 1;
+      if (mover.passed > 0) passed.set(mover.wallet, mover.passed);
+      climb = this.#higher(climb, mover);
+    }
     return {
       highlights: [
-        ...this.#climb(movers),
+        ...(climb ? [climbed(climb)] : []),
         ...this.#ledLongest(),
         ...this.#finish(entries),
         ...this.#leadChanges(),
@@ -122,7 +142,7 @@ export class WeekStory {
           .toSorted((a, b) => (b.figures['stage'] ?? 0) - (a.figures['stage'] ?? 0))
           .slice(0, MOST_OF_A_KIND),
       ],
-      passed: new Map(passed.map((mover) => [mover.wallet, mover.passed])),
+      passed,
     };
   }
 
@@ -160,22 +180,17 @@ export class WeekStory {
     reigns.push({ ...this.#now, row, before });
   }
 
-  /** From the rank at the beginning to that at the end. */
-  #climb(movers: readonly Mover[]): StoredHighlight[] {
-    const climbs = movers.flatMap(({ rise, ...mover }) => {
-      const { row, rank: to } = this.#index.ranked(mover.wallet) ?? {};
-      return rise && row && to ? [{ ...mover, rise, row, to }] : [];
-    });
-    const [best] = climbs.toSorted((a, b) => b.from - b.to - (a.from - a.to) || a.to - b.to);
-    if (!best || best.from <= best.to) return [];
-    const { rise, row, from, to, passed } = best;
-    return [
-      highlight('climb', rise, [row], row.nationId, { from, to, passed: Math.max(0, passed) }),
-    ];
+  /** Of two climbs the one of more places; of as many, the one that ended higher. */
+  #higher(best: Climb | null, { wallet, from, passed, rise }: Mover): Climb | null {
+    const { row, rank: to } = this.#index.ranked(wallet) ?? {};
+    if (!rise || !row || !to || from <= to) return best;
+    const more = best ? from - to - (best.from - best.to) || best.to - to : 1;
+    return more > 0 ? { from, to, passed, rise, row } : best;
   }
 
   #ledLongest(): StoredHighlight[] {
-    const [longest] = this.#longest(this.#leads);
+    // A game begins within a week.
+    const longest = this.#longest(this.#leads).find((reign) => reign.row !== null);
     if (!longest?.row || this.#index.size < 2) return [];
     const { row, ms } = longest;
     return [highlight('lead', longest, [row], row.nationId, { ms })];
@@ -229,6 +244,11 @@ export class WeekStory {
 function lengths(reigns: readonly Reign[], week: number) {
   const ends = weekBegins(week + 1);
   return reigns.map((reign, i) => ({ ...reign, ms: (reigns[i + 1]?.at ?? ends) - reign.at }));
+}
+
+function climbed({ rise, row, from, to, passed }: Climb): StoredHighlight {
+  const figures = { from, to, passed: Math.max(0, passed) };
+  return highlight('climb', rise, [row], row.nationId, figures);
 }
 
 interface Lasting extends Moment {

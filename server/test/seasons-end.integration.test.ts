@@ -56,6 +56,13 @@ test.skipIf(!mongo)(
           .toBe('final');
       }
     };
+    const isTold = async (of: number) => {
+      for (const { url } of servers) {
+        await expect
+          .poll(async () => (await weekDetail(url, of)).highlights, { timeout: 10_000 })
+          .toBeDefined();
+      }
+    };
     const advance = async (ms: number) => {
       for (const { clock } of servers) await clock.advance(ms);
     };
@@ -85,6 +92,7 @@ test.skipIf(!mongo)(
       }
       await advance(WEEK_MS);
       await isFinal(week + 1);
+      await isTold(week + 1);
       const [texts, ...others] = await Promise.all(
         servers.map(({ url }) => finalTexts(url, week + 2)),
       );

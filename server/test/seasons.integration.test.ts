@@ -1,6 +1,7 @@
 /** The weeks' race over HTTP and sockets: five weeks of one game, whose clock a test moves. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stakeDenaCall } from '../../common/protocol/dena-stakes.ts';
+import { eventsCall } from '../../common/protocol/events.ts';
 import { previewCall } from '../../common/protocol/leaderboard.ts';
 import { playerCall } from '../../common/protocol/players.ts';
 import {
@@ -47,10 +48,13 @@ async function stakes(player: TestPlayer, amount: string): Promise<string> {
 const unstakes = (player: TestPlayer, stakeId: string) =>
   done(player, '/api/dena/unstake', { stakeId });
 
-/** Waits until every week but the running one is final. */
+/** Waits until every week but the running one is final, and has its story. */
 async function allFinal(): Promise<void> {
   const states = async () => new Set((await list()).slice(1).map(({ state }) => state));
   await expect.poll(states).toEqual(new Set(['final']));
+  for (let week = first; week < weekAt(server.clock.now()); week += 1) {
+    await expect.poll(async () => (await detail(week)).highlights).toBeDefined();
+  }
 }
 
 /** Every answer about final weeks, as its text. */
@@ -282,6 +286,30 @@ describe('the running week', () => {
     ]);
     expect(await list(`?before=${weekId(first)}`)).toEqual([]);
     expect((await list('?limit=1')).map(({ state }) => state)).toEqual(['running']);
+  });
+
+  test('[SEA5, PRO41] a final week has its story, and whom one passed; the running one has none', async () => {
+    const { highlights = [], own } = await detail(first, `?walletAddress=${italian.wallet}`);
+    const [finish, ...others] = highlights.filter(({ kind }) => kind === 'finish');
+    expect([others, own?.passed]).toEqual([[], 0]);
+    expect(finish).toMatchObject({
+      wallets: [{ walletAddress: chinese.wallet }, { walletAddress: italian.wallet }],
+      nationId: 'china',
+      figures: { gained: 300, gap: 200 },
+    });
+    // The commit that it names is that of the stake.
+    const answer = await server.ask('/api/events?limit=200');
+    const about = answer.json(eventsCall.answers[200]).find(({ id }) => id === finish?.rev);
+    expect(about).toMatchObject({
+      at: finish?.at,
+      kind: 'dena-staked',
+      walletAddress: chinese.wallet,
+    });
+    expect(highlights.map(({ kind }) => kind)).toEqual(['lead', 'finish', 'lead-change']);
+    const running = await detail(first + 6, `?walletAddress=${italian.wallet}`);
+    expect(running.highlights).toBeUndefined();
+    // Nobody did anything in it.
+    expect((await detail(first + 4)).highlights).toEqual([]);
   });
 
   test('[SEA3] a player’s page has the places in the final weeks, newest first', async () => {

@@ -1,8 +1,8 @@
 /**
  * Writes an HTML page for every route, from the built index.html: with the markup shown before
  * anything has loaded, its CSS, and the names of its own code. The server picks the file by path
- * (server/http/built-pages.ts). Of the pages that show the game the server also gets the frame, and
- * the renderer that fills it (server/http/page-renderer/).
+ * (server/http/built-pages.ts). The server also gets their frames, and the renderer that fills them
+ * (server/http/page-renderer/).
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import {
   type Prerenderer,
 } from '../../server/http/page-renderer/fill.ts';
 import { NONCE_PLACEHOLDER } from '../../server/http/page-template.ts';
-import { FILLED_PAGES, pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
+import { pageFile, PAGES, type PagePath } from '../../server/http/pages.ts';
 import {
   entrySource,
   filesOf,
@@ -63,8 +63,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
       .replace(HEAD_END, () => headLinks(path) + STYLES_PLACE + HEAD_END)
       .replace(EMPTY_ROOT, () => ROOT_PLACE);
     await writeFile(join(client, pageFile(path)), fillFrame(frame, rendered, null));
-    if (FILLED_PAGES.some((page) => page === path))
-      await writeFile(join(folder, pageFile(path)), frame);
+    await writeFile(join(folder, pageFile(path)), frame);
   }
 }
 

@@ -58,6 +58,12 @@ const seasonSchema = z.object({
   presidents: z.array(
     z.object({ nationId: nationSchema, walletAddress: z.string(), staked: z.number() }),
   ),
+  highlights: z.array(z.unknown()).optional(),
+});
+/** All that is said of it. */
+const wholeSchema = z.looseObject({
+  season: z.looseObject({ state: z.string() }),
+  highlights: z.array(z.looseObject({})).optional(),
 });
 
 /** All events, oldest first, and what the game was after each. */
@@ -142,7 +148,9 @@ export class Past {
     for (const { id, from } of seasons) {
       const path = `/api/seasons/${id}`;
       const answer = await server.ask(path);
-      const { entries, presidents } = seasonSchema.parse(JSON.parse(answer?.text ?? ''));
+      const week = seasonSchema.parse(JSON.parse(answer?.text ?? ''));
+      const { entries, presidents, highlights, season } = week;
+      if (season.state === 'final' && !highlights) wrong.push(`${path} has no story`);
       wrong.push(
         ...differences(path, entries, countWeek(log, from)),
         ...differences(
@@ -156,12 +164,19 @@ export class Past {
     return wrong;
   }
 
-  /** [SEA1] Of a final week all processes say the same, from its end on. */
+  /** [SEA1, SEA5] Of a final week all processes say the same, from its end on. */
   #unlikeBefore(id: string, text: string): string[] {
-    if (seasonSchema.parse(JSON.parse(text)).season.state !== 'final') return [];
-    const before = this.#finals.get(id) ?? text;
-    this.#finals.set(id, before);
-    return text === before ? [] : [`${id} was ${before}, and is ${text}`];
+    const { highlights, ...rest } = wholeSchema.parse(JSON.parse(text));
+    if (rest.season.state !== 'final') return [];
+    // Another store has other revs.
+    const story = highlights?.map(({ rev: _rev, ...one }) => one);
+    const said = { [id]: rest, ...(story && { [`the story of ${id}`]: story }) };
+    return Object.entries(said).flatMap(([name, value]) => {
+      const is = JSON.stringify(value);
+      const before = this.#finals.get(name) ?? is;
+      this.#finals.set(name, before);
+      return is === before ? [] : [`${name} was ${before}, and is ${is}`];
+    });
   }
 
   /** During faults, of the week that ended last. @returns what is wrong, in words. */

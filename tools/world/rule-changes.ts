@@ -122,7 +122,7 @@ export class RuleChanges {
     }
   }
 
-  /** What all acts so far have made of the rules, once they are carried out. @param now of the game. */
+  /** What all acts so far make of the rules, once they are carried out. @param now of the game. */
   settled(now: number) {
     let state = this.#state;
     const wrong: string[] = [];

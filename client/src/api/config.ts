@@ -1,6 +1,8 @@
 /** The server's configuration: chain, contracts, locks, and the game's clock. */
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { REHEARSAL_WORDS } from '../../../common/values/product.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { useStore } from '../lib/store.ts';
 import { gameClock } from './game-clock.ts';
 import { getByKey } from './get-by-key.ts';
@@ -19,6 +21,15 @@ export function configQuery() {
       return config;
     },
   });
+}
+
+/** Of the rules that the page's HTML was rendered by, if they are not the specification's. */
+export const PAGE_RULES_KEY = ['page-rules'] as const;
+
+/** The rules in force, by which pages show their figures; the HTML's until they arrive. */
+export function useRules(): Rules {
+  const rendered = useQueryClient().getQueryData<Rules>(PAGE_RULES_KEY);
+  return useQuery(configQuery()).data?.rules ?? rendered ?? SPECIFIED_RULES;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The game's events: of a wallet, of a nation or of all. */
+/** The players' events: of a wallet, of a nation or of all. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Address } from '../../../common/values/address.ts';
 import type { EventKind } from '../../../common/values/stored-event.ts';
@@ -28,9 +28,9 @@ export function eventsQuery(filter: EventFilter) {
   return queryOptions({
     queryKey: [...EVENTS_KEY, filter] as const,
     queryFn: async ({ queryKey: [path, { limit, kinds, ...of }], signal }) => {
-      const { kindsText } = await calls();
+      const { kindsText, playersEvents } = await calls();
       const query = { ...of, kinds: kindsText(kinds), limit: limit?.toString() };
-      return getEvents({ queryKey: [path, query], signal });
+      return playersEvents(await getEvents({ queryKey: [path, query], signal }));
     },
   });
 }

@@ -25,6 +25,23 @@ export function leaderboardPageQuery(offset: number, nationId: NationId | null) 
   });
 }
 
+/** Who is beyond the live rows is asked for this often. */
+const NAMED_POLL_MS = 30_000;
+
+/** The rows of these players, in lower case, without who doesn't play; only while it is shown. */
+export function namedQuery(wallets: readonly string[]) {
+  return queryOptions({
+    queryKey: [...LEADERBOARD_KEY, { wallets: wallets.join() }] as const,
+    queryFn: getRows,
+    enabled: wallets.length > 0,
+    refetchInterval: NAMED_POLL_MS,
+    staleTime: NAMED_POLL_MS,
+    // Who comes or goes leaves the others where they are.
+    placeholderData: (old) => old,
+    structuralSharing: newerAnswer,
+  });
+}
+
 /** The best-ranked rows whose address or name begins with `q`, best first; `q` must be findable. */
 export function findQuery(q: string) {
   return queryOptions({

@@ -1,18 +1,10 @@
 /**
- * Stakes: their lock, and a wallet's lists of them as fetched, with what commands have answered
- * since.
+ * Stakes: a wallet's lists of them as fetched, with what commands have answered since.
  */
-import { queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import { isOlder, revisionOf, setRevision } from '../../../client-kit/api/revision.ts';
-import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { configQuery } from './config.ts';
 import { getByKey } from './get-by-key.ts';
-
-/** [LCK1] The lock of a stake made now, in ms; this page's own until the server has answered. */
-export function useLockMs(): number {
-  return useQuery(configQuery()).data?.lockMs ?? SPECIFIED_RULES.lockMs;
-}
 
 /** All active stakes, then ended ones, each newest first; requested only for a wallet. */
 export function denaStakesQuery(walletAddress: Address | null) {

@@ -3,10 +3,11 @@
  * version notice. The page follows the server's rules from here.
  */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
-import { followRules } from '../api/rules.ts';
+import { followRules } from '../api/follow-rules.ts';
+import { load } from '../lib/saved.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
 import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
@@ -21,6 +22,10 @@ import { preload } from './routes.tsx';
 
 const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
+);
+
+const FollowedMarks = lateBeside(() =>
+  import('../ui/FollowStar.tsx').then((module) => module.FollowedMarks),
 );
 
 const Champions = lateBeside(() =>
@@ -65,10 +70,21 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
+      {useStarsAreOfUse() && <FollowedMarks />}
       {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>
   );
+}
+
+/** Once somebody is followed, or can be: by a pointer or a key. */
+function useStarsAreOfUse(): boolean {
+  const [are, setAre] = useState(() => load('followed') !== null);
+  useEffect(() => {
+    for (const type of ['pointerover', 'keydown'])
+      addEventListener(type, () => setAre(true), { once: true });
+  }, []);
+  return are;
 }
 
 function useIsOnWeekPage(): boolean {

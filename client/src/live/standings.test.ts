@@ -3,7 +3,15 @@ import { standingViewSchema, type NationStanding } from '../../../common/protoco
 import { address } from '../../../common/values/address.ts';
 import { epochSchema, revSchema } from '../../../common/values/ids.ts';
 import { NATIONS, type NationId } from '../../../common/values/nations.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { liveStandings } from './standings.ts';
+
+const standingsNow = (
+  polledRows: Parameters<typeof liveStandings>[0],
+  polledAt: Parameters<typeof liveStandings>[1],
+  totals: Parameters<typeof liveStandings>[2],
+  startingGdp = SPECIFIED_RULES.startingGdp,
+) => liveStandings(polledRows, polledAt, totals, startingGdp);
 
 const WALLET = address(`0x${'a'.repeat(40)}`);
 const OTHER = address(`0x${'b'.repeat(40)}`);
@@ -44,7 +52,7 @@ const summary = (standings: ReturnType<typeof liveStandings>) =>
 
 describe('the standings', () => {
   it('are ordered best first, ties by id, each with its gap to the next', () => {
-    expect(summary(liveStandings(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
+    expect(summary(standingsNow(POLLED, { epoch, rev: rev(5) }, {}))).toEqual([
       [1, 'usa', 9000, null],
       [2, 'italy', 8000, 1000],
       [3, 'argentina', 5000, 3000],
@@ -53,7 +61,7 @@ describe('the standings', () => {
   });
 
   it('update with a total that was pushed after the poll, and their growth by what no newcomer brought', () => {
-    const standings = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(26_500, 6) });
+    const standings = standingsNow(POLLED, { epoch, rev: rev(5) }, { italy: total(26_500, 6) });
     expect(standings?.[0]).toMatchObject({
       nationId: 'italy',
       players: 3,
@@ -62,18 +70,26 @@ describe('the standings', () => {
       growth: { m10: 600, h1: null, h24: 700 },
     });
     expect(standings?.[1]).toMatchObject({ nationId: 'usa', rank: 2, gapToNext: 17_500 });
-    const old = liveStandings(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 5) });
+    const starting = { ...SPECIFIED_RULES.startingGdp, italy: 18_400 };
+    const changed = standingsNow(
+      POLLED,
+      { epoch, rev: rev(5) },
+      { italy: total(26_500, 6) },
+      starting,
+    );
+    expect(changed?.[0]?.growth).toEqual({ m10: 200, h1: null, h24: 300 });
+    const old = standingsNow(POLLED, { epoch, rev: rev(5) }, { italy: total(9500, 5) });
     expect(old?.[1]).toMatchObject({ nationId: 'italy', gdp: 8000 });
   });
 
   it('keep no name of the old president when a new one takes over', () => {
-    const standings = liveStandings(POLLED, undefined, { usa: total(9000, 6, OTHER) });
+    const standings = standingsNow(POLLED, undefined, { usa: total(9000, 6, OTHER) });
     expect(standings?.[0]).toMatchObject({ presidentWallet: OTHER, presidentName: null });
   });
 
   it('have no growth where an older server sends none', () => {
     const older = POLLED.map(({ growth: _growth, ...standing }) => standing);
-    const standings = liveStandings(older, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
+    const standings = standingsNow(older, { epoch, rev: rev(5) }, { italy: total(9500, 6) });
     const unknown = { m10: null, h1: null, h24: null };
     expect(standings?.map(({ growth }) => growth)).toEqual([unknown, unknown, unknown, unknown]);
   });
@@ -85,11 +101,11 @@ describe('the standings', () => {
       argentina: total(3, 1),
       china: total(4, 1),
     };
-    expect(liveStandings(null, undefined, pushes)?.[0]).toMatchObject({
+    expect(standingsNow(null, undefined, pushes)?.[0]).toMatchObject({
       nationId: 'china',
       rank: 1,
       growth: { m10: null, h1: null, h24: null },
     });
-    expect(liveStandings(null, undefined, { usa: total(1, 1) })).toBeNull();
+    expect(standingsNow(null, undefined, { usa: total(1, 1) })).toBeNull();
   });
 });

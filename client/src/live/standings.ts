@@ -4,8 +4,9 @@ import { useMemo } from 'react';
 import { isOlder, revisionOf, type Revision } from '../../../client-kit/api/revision.ts';
 import type { TotalsByNation } from '../../../client-kit/live/live-game.ts';
 import type { NationStanding } from '../../../common/protocol/nations.ts';
-import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { NATION_LIST, type NationId } from '../../../common/values/nations.ts';
+import { useRules } from '../api/config.ts';
 import { standingsQuery } from '../api/nations.ts';
 import { useNationTotals } from './live-values.ts';
 
@@ -28,6 +29,7 @@ export function liveStandings(
   polled: readonly NationStanding[] | null,
   polledAt: Revision | undefined,
   totals: TotalsByNation,
+  startingGdp: Rules['startingGdp'],
 ): readonly LiveStanding[] | null {
   const rows: Unranked[] = [];
   for (const { id, name, flag } of NATION_LIST) {
@@ -35,7 +37,7 @@ export function liveStandings(
     const total = totals[id];
     const isNewer = total !== undefined && (!last || !polledAt || isOlder(polledAt, total));
     if (last && !isNewer) rows.push({ ...last, growth: last.growth ?? UNKNOWN });
-    else if (total) rows.push(pushed({ nationId: id, name, flag }, last, total));
+    else if (total) rows.push(pushed({ nationId: id, name, flag }, last, total, startingGdp[id]));
     else return null;
   }
   return inOrder(rows);
@@ -56,6 +58,7 @@ function pushed(
   nation: Pick<NationStanding, 'nationId' | 'name' | 'flag'>,
   last: NationStanding | undefined,
   total: NonNullable<TotalsByNation[NationId]>,
+  startingGdp: number,
 ): Unranked {
   const { gdp, players, presidentWallet, presidentStakedCount } = total;
   const isSamePresident = last?.presidentWallet === presidentWallet;
@@ -66,7 +69,7 @@ function pushed(
     presidentWallet,
     presidentName: isSamePresident ? (last?.presidentName ?? null) : null,
     presidentStakedCount,
-    growth: last?.growth ? movedBy(last.growth, earnedSince(last, total)) : UNKNOWN,
+    growth: last?.growth ? movedBy(last.growth, earnedSince(last, total, startingGdp)) : UNKNOWN,
   };
 }
 
@@ -74,9 +77,9 @@ function pushed(
 function earnedSince(
   last: NationStanding,
   { gdp, players }: Pick<NationStanding, 'gdp' | 'players'>,
+  startingGdp: number,
 ): number {
-  const joined = (players - last.players) * SPECIFIED_RULES.startingGdp[last.nationId];
-  return gdp - last.gdp - joined;
+  return gdp - last.gdp - (players - last.players) * startingGdp;
 }
 
 function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
@@ -88,5 +91,9 @@ function movedBy({ m10, h1, h24 }: Changes, dollars: number): Changes {
 export function useStandings(): readonly LiveStanding[] | null {
   const { data = null } = useQuery(standingsQuery());
   const totals = useNationTotals();
-  return useMemo(() => liveStandings(data, revisionOf(data), totals), [data, totals]);
+  const { startingGdp } = useRules();
+  return useMemo(
+    () => liveStandings(data, revisionOf(data), totals, startingGdp),
+    [data, totals, startingGdp],
+  );
 }

@@ -6,16 +6,16 @@ import { Lock } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
+import { durationText } from '../../../common/values/figures.ts';
 import type { StakeId } from '../../../common/values/ids.ts';
+import { instantOf } from '../../../common/values/instant.ts';
 import { useGameNow } from '../api/config.ts';
-import { useLockMs } from '../api/stakes.ts';
 import { Button } from '../ui/Button.tsx';
 import { lateOnPress } from '../ui/late.tsx';
 import { useCountdown } from '../ui/motion/use-tick.ts';
 import { StakeRow } from '../ui/StakedList.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { unstakeDena, unstakeNft } from '../wallet/mutations/commands.ts';
-import { lockText } from './facts.ts';
 import { useShownStake } from './proposals.ts';
 import { failedTo, UNSTAKED } from './stake-words.ts';
 import { useCommand } from './use-command.ts';
@@ -31,16 +31,21 @@ export function StakedItem({
   ...row
 }: {
   readonly player: PlayerNationView;
-  readonly stake: { readonly id: StakeId; readonly unstakeableAt: string };
+  readonly stake: {
+    readonly id: StakeId;
+    readonly stakedAt: string;
+    readonly unstakeableAt: string;
+  };
   /** What its end takes away. */
   readonly moved: MovedStake;
 } & Omit<ComponentProps<typeof StakeRow>, 'until' | 'isLocked' | 'button'>) {
-  const { id: stakeId, unstakeableAt: until } = stake;
+  const { id: stakeId, stakedAt, unstakeableAt: until } = stake;
+  // [LCK1] What it was told, whatever the rules say by now.
+  const lockMs = instantOf(until) - instantOf(stakedAt);
   const { what } = row;
   const [isAsking, setIsAsking] = useState(false);
   const close = () => setIsAsking(false);
   const button = useShownStake(stakeId);
-  const lockMs = useLockMs();
   const isLocked = useCountdown(new Date(until), useGameNow()) > 0;
   const ends = {
     done: () => {
@@ -63,7 +68,7 @@ export function StakedItem({
           {isLocked ? (
             <Button ref={button} disabled aria-label={isDena ? `Locked: ${what}` : undefined}>
               <Lock size={15} aria-hidden />
-              <span>{isDena ? 'Locked' : `Locked (${lockText(lockMs)})`}</span>
+              <span>{isDena ? 'Locked' : `Locked (${durationText(lockMs)})`}</span>
             </Button>
           ) : (
             <Button ref={button} onClick={() => setIsAsking(true)} aria-label={`Unstake ${what}`}>

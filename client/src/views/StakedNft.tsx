@@ -5,6 +5,7 @@ import { nftName, counted } from '../../../common/values/nft-names.ts';
 import { stakeBrings } from './earnings.ts';
 import { movedNft } from './forecast/forecast.ts';
 import { PlatePicture } from './PlatePicture.tsx';
+import { startingGdpOf } from './staked.ts';
 import { StakedItem } from './StakedItem.tsx';
 
 export function StakedNft({
@@ -21,7 +22,7 @@ export function StakedNft({
       moved={movedNft(kind, stake, quantity)}
       picture={<PlatePicture kind={kind} nation={nation.id} own={stake.imageUrl} />}
       what={counted(nftName(kind, nation.id), quantity)}
-      brings={stakeBrings(stake, nation.startingGdp)}
+      brings={stakeBrings(stake, startingGdpOf(row.player))}
     />
   );
 }

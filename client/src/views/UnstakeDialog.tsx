@@ -4,14 +4,14 @@
 import { useId } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import type { MovedStake } from '../../../common/rules/what-if.ts';
-import { useLockMs } from '../api/stakes.ts';
+import { durationText } from '../../../common/values/figures.ts';
+import { useRules } from '../api/config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { DialogFoot, FootButtons } from '../ui/DialogFoot.tsx';
 import { Stack } from '../ui/layout/boxes.ts';
 import { Words } from '../ui/text.ts';
 import { Checking } from './Checking.tsx';
-import { lockText } from './facts.ts';
 import { ForecastTable } from './forecast/ForecastTable.tsx';
 import { useForecast } from './forecast/use-forecast.ts';
 import type { Command } from './use-command.ts';
@@ -32,14 +32,14 @@ export function UnstakeDialog({
   readonly onEnd: () => void;
   readonly onClose: () => void;
 }) {
-  const lockMs = useLockMs();
+  const { lockMs } = useRules();
   const whyId = useId();
   const forecast = useForecast(player, { does: 'unstake', stake }, isLocked);
   return (
     <Dialog
       onClose={onClose}
       title={`Unstake ${what}?`}
-      description={`Staking it again locks it for ${lockText(lockMs)}.`}
+      description={`Staking it again locks it for ${durationText(lockMs)}.`}
       width="30rem"
     >
       <Stack $gap={4}>

@@ -1,15 +1,14 @@
 /** What an NFT earns while it is staked, in words. Pure. */
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
-import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
-import type { NationId } from '../../../common/values/nations.ts';
 import { PRODUCTION_HUNDREDTHS } from '../../../common/values/nft-bounds.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { formatCount, formatDeltaDollars, formatDollars } from '../../../common/values/figures.ts';
 import { phrases } from '../ui/format.ts';
 import { worthOf, type CopyWorth } from './staked.ts';
 
-/** What one of the nation's land adds: `180 km²`, `0.45x`, `+$8,100`. */
-export function landOf(nationId: NationId, worth: CopyWorth) {
-  const one = worthOf({ ...worth, quantity: 1 }, SPECIFIED_RULES.startingGdp[nationId]);
+/** What one of a nation's land adds: `180 km²`, `0.45x`, `+$8,100`. */
+export function landOf(startingGdp: number, worth: CopyWorth) {
+  const one = worthOf({ ...worth, quantity: 1 }, startingGdp);
   return {
     territory: `${formatCount(one.territoryKm2)} km²`,
     production: `${one.production.toFixed(2)}x`,
@@ -18,10 +17,10 @@ export function landOf(nationId: NationId, worth: CopyWorth) {
 }
 
 /** `+$1,500 to $15,000`: what any of the nations' land adds to the GDP. */
-export function landEarns(): string {
+export function landEarns({ startingGdp }: Rules): string {
   const { min, max } = PRODUCTION_HUNDREDTHS;
-  const all = Object.values(SPECIFIED_RULES.startingGdp).flatMap((startingGdp) =>
-    [min, max].map((hundredths) => (startingGdp * hundredths) / 100),
+  const all = Object.values(startingGdp).flatMap((start) =>
+    [min, max].map((hundredths) => Math.floor((start * hundredths) / 100)),
   );
   return `${formatDeltaDollars(Math.min(...all))} to ${formatDollars(Math.max(...all))}`;
 }
@@ -47,10 +46,9 @@ export function stakeBrings(
  */
 export function copyWorth(
   kind: NftKind,
-  nationId: NationId,
+  culturalGdpBonus: number,
   token: CopyWorth | undefined,
 ): CopyWorth | null {
-  const culturalGdpBonus = SPECIFIED_RULES.culturalGdpBonus[nationId];
   if (kind === 'cultural') return { territoryValue: 0, productionBonus: 0, culturalGdpBonus };
   return token && token.territoryValue > 0 ? token : null;
 }

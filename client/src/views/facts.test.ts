@@ -4,34 +4,38 @@
 import { expect, test } from 'vitest';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { HOUR_MS } from '../../../common/testing/fixtures.ts';
+import { durationText } from '../../../common/values/figures.ts';
 import {
   CULTURAL_GDP_RANGE,
-  EVERY_DOLLAR,
-  LOCK_ADJECTIVE,
-  LOCK_TEXT,
-  lockText,
+  everyDollar,
+  lockAdjective,
   MOST_TERRITORY,
   PRODUCTION_RANGE,
-  STAKE_ADDS,
-  STAKE_EXAMPLE,
+  stakeAdds,
+  stakeExample,
   TERRITORY_RANGE,
 } from './facts.ts';
 
 test('the figures read as the specification writes them', () => {
-  expect(LOCK_TEXT).toBe('7 days');
-  expect(LOCK_ADJECTIVE).toBe('7-day');
-  expect(STAKE_EXAMPLE).toEqual({ dena: '10,000', gdp: '1,000' });
-  expect(STAKE_ADDS).toBe('10,000 DENA adds $1,000');
-  expect(EVERY_DOLLAR).toBe('Every 10 DENA adds $1');
+  expect(durationText(SPECIFIED_RULES.lockMs)).toBe('7 days');
+  expect(lockAdjective(SPECIFIED_RULES.lockMs)).toBe('7-day');
+  expect(stakeExample(SPECIFIED_RULES)).toEqual({ dena: '10,000 DENA', gdp: '$1,000' });
+  expect(stakeAdds(SPECIFIED_RULES)).toBe('10,000 DENA adds $1,000');
+  expect(everyDollar(SPECIFIED_RULES)).toBe('Every 10 DENA adds $1');
   expect(MOST_TERRITORY).toBe('600 km²');
   expect(TERRITORY_RANGE).toBe('100-600 km²');
   expect(PRODUCTION_RANGE).toBe('0.10-0.60x');
   expect(CULTURAL_GDP_RANGE).toBe('500-2000');
 });
 
-test('[LCK1] a lock reads as the server reports it, whatever this page was built with', () => {
-  expect(lockText(SPECIFIED_RULES.lockMs)).toBe(LOCK_TEXT);
-  expect(lockText(24 * HOUR_MS)).toBe('1 day');
-  expect(lockText(14 * 24 * HOUR_MS)).toBe('14 days');
-  expect(lockText(12 * HOUR_MS)).toBe('0.5 days');
+test('other rules read as well', () => {
+  expect([24, 336, 36, 0.5].map((hours) => lockAdjective(hours * HOUR_MS))).toEqual([
+    '1-day',
+    '14-day',
+    '36-hour',
+    '30-minute',
+  ]);
+  expect(stakeAdds({ denaPerDollar: 3 })).toBe('10,000 DENA adds $3,333');
+  expect(stakeAdds({ denaPerDollar: 25_000 })).toBe('25,000 DENA adds $1');
+  expect(everyDollar({ denaPerDollar: 25_000 })).toBe('Every 25,000 DENA adds $1');
 });

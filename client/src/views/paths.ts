@@ -14,6 +14,9 @@ export function rewindLink(atMs: number): string {
   return `/ranking?at=${instantText(atMs)}`;
 }
 
+/** The ranking of whom one follows, and oneself [SCR74]. */
+export const MINE = '/ranking?mine';
+
 /** Whether a path is the ranking's, in whatever spelling. */
 export function isRanking(pathname: string): boolean {
   return /^\/ranking\/?$/i.test(pathname);

@@ -3,6 +3,7 @@
  * them.
  */
 import type { NftKind, NftStakeView } from '../../../common/protocol/nfts.ts';
+import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 
 export type StakeKind = 'dena' | NftKind;
 
@@ -37,8 +38,13 @@ export interface Worth {
   readonly gdp: number;
 }
 
+/** Dollars: what joining gave, which production multiplies [GDP1]. */
+export function startingGdpOf({ playerNation, nation }: PlayerNationView): number {
+  return playerNation.startingGdp ?? nation.startingGdp;
+}
+
 /**
- * [GDP1, NFT1, NFT2] What one NFT stake adds: production times the nation's starting GDP, or the
+ * [GDP1, NFT1, NFT2] What one NFT stake adds: production times the player's starting GDP, or the
  * cultural bonus.
  * @param startingGdp dollars; 0 if its GDP from production is of no interest.
  */

@@ -4,7 +4,7 @@ import type { ConfigView } from '../../../common/protocol/config.ts';
 import type { NftKind } from '../../../common/protocol/nfts.ts';
 import type { Address } from '../../../common/values/address.ts';
 import { type NationId, NATIONS } from '../../../common/values/nations.ts';
-import { configQuery } from '../api/config.ts';
+import { configQuery, useRules } from '../api/config.ts';
 import { POLL_INTERVAL_MS } from '../api/query-client.ts';
 import { type NftRef, verifyNftQuery } from '../api/verify-nft.ts';
 import { copyWorth } from './earnings.ts';
@@ -15,10 +15,11 @@ import { copyWorth } from './earnings.ts';
  * matters here.
  */
 export function useToken(nationId: NationId | null, kind: NftKind, wallet?: Address) {
+  const { culturalGdpBonus } = useRules();
   const contracts = useQuery(configQuery()).data?.contracts;
   const token = contracts && nationId ? tokenOf(kind, nationId, contracts) : null;
   const worthIn = (read: Parameters<typeof copyWorth>[2]) =>
-    nationId && copyWorth(kind, nationId, read);
+    nationId && copyWorth(kind, culturalGdpBonus[nationId], read);
   const { data, isError } = useQuery({
     ...verifyNftQuery(wallet ?? token?.contractAddress ?? null, token),
     // The chain may have been unavailable, or busy; its metadata may be read later, or corrected.

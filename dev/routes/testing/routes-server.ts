@@ -3,6 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import { z } from 'zod';
+import { rulesWith } from '../../../common/rules/change-rules.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { address, type Address } from '../../../common/values/address.ts';
 import { listening } from '../../../tools/test/listening.ts';
 import { originPolicy } from '../../../server/http/origin.ts';
@@ -11,6 +13,12 @@ import type { Gift } from '../../chain/treasury.ts';
 import { openChainLink } from '../../chain/link.ts';
 import { createRivals } from '../../players/rivals.ts';
 import { devRoutes } from '../dev-routes.ts';
+
+/** In force, after operators have changed them. */
+const RULES = rulesWith(SPECIFIED_RULES, {
+  lockMs: 2.5 * 86_400_000,
+  'culturalGdpBonus.italy': 1250,
+});
 
 type DevRoutesOptions = Parameters<typeof devRoutes>[0];
 
@@ -77,6 +85,7 @@ export async function startRoutes() {
       seed: 1,
       onError: () => undefined,
     }),
+    rules: () => RULES,
     origin: originPolicy(null),
   };
   const end = (server: Server) => {

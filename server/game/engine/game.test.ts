@@ -3,12 +3,13 @@ import { dena, rules } from '../../../common/testing/fixtures.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { sleep } from '../../lib/machine.ts';
-import { rulesBegun, rulesSetBy } from '../../store/kept/era.ts';
 import { StoreAway, StoreUnavailable, VersionConflict, type Store } from '../../store/store.ts';
+import { changeRules } from '../../store/testing/fixtures.ts';
 import { allStakes } from '../../store/testing/observe.ts';
 import { ALICE, gameTest as test, intent, type GameWorld } from '../../test/support/game-world.ts';
 import { instead } from '../../test/support/instead.ts';
 import { chooseNationCommand } from '../commands/choose-nation.ts';
+import { tradeCommand } from '../commands/resources.ts';
 import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
 import type { Outcome } from './game.ts';
@@ -58,9 +59,7 @@ describe('staking DENA', () => {
   test('is decided by the rules of the era in which it lands', async ({ world }) => {
     await aliceWithDena(world);
     answerOf(await stake(world, 100));
-    await world.store.changeEra(rulesBegun(0));
-    const act = { number: 1, set: { denaPerDollar: 25 }, from: null };
-    await world.store.changeEra(rulesSetBy(act, 0));
+    await changeRules(world.store, 1, { denaPerDollar: 25 });
     expect(answerOf(await stake(world, 100))).toMatchObject({ gdpBonus: 4 });
     const events = await world.store.events({ wallet: ALICE, limit: 9, order: 'oldest-first' });
     // Each says by how many changes of the rules before it was decided.
@@ -114,6 +113,32 @@ describe('staking DENA', () => {
     );
     expect(tookMs).toBeLessThan(5000);
     for (const outcome of outcomes) expect(outcome.ok).toBe(false);
+  });
+});
+
+describe('a trade that is decided while the price changes', () => {
+  test.for([
+    ['[PRO34] at the old cost is refused, and changes nothing', dena(500), 'price-changed', 1],
+    ['at any cost is made at the new one', undefined, 'made', 2],
+  ] as const)('%s', async ([, shownCostWei, outcome, commits], { world }) => {
+    await aliceWithDena(world);
+    const { chain, store } = world;
+    const holdings = chain.holdings.bind(chain);
+    let decided = 0;
+    chain.holdings = async (...asked) => {
+      decided += 1;
+      if (decided === 1) await changeRules(store, 1, { 'tradePrices.oil': 60 });
+      return holdings(...asked);
+    };
+    const order = { wallet: ALICE, resourceType: 'oil', quantity: 10, shownCostWei } as const;
+    const traded = await world.game.act(tradeCommand(order), intent());
+    expect(traded.ok ? 'made' : traded.code).toBe(outcome);
+    expect(decided).toBe(2);
+    const query = { wallet: ALICE, limit: 9, order: 'newest-first' } as const;
+    const events = (await store.events(query)).filter(isKnownEvent);
+    expect(events).toHaveLength(commits);
+    if (traded.ok)
+      expect(events[0]).toMatchObject({ detail: { amount: '600' }, facts: { rules: 1 } });
   });
 });
 

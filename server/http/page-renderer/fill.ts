@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
-import { PAGE_FACTS_ID } from '../../../common/protocol/page-facts-place.ts';
+import { PAGE_FACTS_ID, PAGE_RULES_ID } from '../../../common/protocol/page-facts-place.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { NONCE_PLACEHOLDER } from '../page-template.ts';
 
 /** The build leaves these two in a frame, each once (tools/production/prerender.ts). */
@@ -24,16 +25,21 @@ const NONCED_STYLE = `<style nonce="${NONCE_PLACEHOLDER}"`;
 /**
  * The whole page, except for what each answer fills in.
  * @param facts for the page's scripts; null: the page shows no game.
+ * @param rules for them, too; null: the specification's.
  */
 export function fillFrame(
   frame: string,
   { html, styles }: Rendered,
   facts: PageFacts | null,
+  rules: Rules | null = null,
 ): string {
   const root = `<div id="root">${withoutSlots(html)}</div>`;
   return frame
     .replace(STYLES_PLACE, () => styles.replaceAll('<style ', `${NONCED_STYLE} `))
-    .replace(ROOT_PLACE, () => root + (facts ? factsElement(facts) : ''));
+    .replace(
+      ROOT_PLACE,
+      () => root + jsonElement(PAGE_FACTS_ID, facts) + jsonElement(PAGE_RULES_ID, rules),
+    );
 }
 
 /**
@@ -48,15 +54,20 @@ function withoutSlots(html: string): string {
  * JSON in a script element: no text in it may end the element or begin a comment (HTML,
  * "Restrictions for contents of script elements"), nor spell a placeholder.
  */
-function factsElement(facts: PageFacts): string {
-  const json = JSON.stringify(facts).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_');
-  return `<script type="application/json" id="${PAGE_FACTS_ID}">${json}</script>`;
+function jsonElement(id: string, value: object | null): string {
+  if (value === null) return '';
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('__', '\\u005f_');
+  return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
 const prerendererSchema = z.object({
   /** Without facts, a page in the state where nothing is known. */
   prerenderPage: z.custom<
-    (path: string, facts?: PageFacts) => Promise<Rendered & { readonly title: string }>
+    (
+      path: string,
+      facts?: PageFacts | null,
+      rules?: Rules | null,
+    ) => Promise<Rendered & { readonly title: string }>
   >((found) => typeof found === 'function'),
 });
 export type Prerenderer = z.infer<typeof prerendererSchema>;

@@ -9,6 +9,7 @@ import { toBase64 } from '../../../common/ledger/note.ts';
 import { rootOf, tilePath, type ReadTile } from '../../../common/ledger/tree.ts';
 import { LIVE_ROWS } from '../../../common/protocol/live-rows.ts';
 import { pageFactsSchema, type PageFacts } from '../../../common/protocol/page-facts.ts';
+import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { dena } from '../../../common/testing/fixtures.ts';
 import { Harness, type TestPlayer } from '../../test/support/harness.ts';
 import { pageFile, PAGES } from '../pages.ts';
@@ -20,7 +21,7 @@ const RENDERER = `
 let renders = 0;
 export async function prerenderPage(path, facts) {
   renders += 1;
-  if (facts.totalCount === 2) throw new Error('two are too many');
+  if (facts?.totalCount === 2) throw new Error('two are too many');
   return { html: '<p>' + path + ' render ' + renders + '</p>', styles: '<style >a{}</style>' };
 }`;
 const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
@@ -28,6 +29,7 @@ const FRAME = `<head>${STYLES_PLACE}</head><body>${ROOT_PLACE}</body>`;
 let folder: string;
 let server: Harness;
 let first: TestPlayer;
+let rules = SPECIFIED_RULES;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'denaria-filled-'));
@@ -35,12 +37,13 @@ beforeAll(async () => {
   await mkdir(client);
   await mkdir(renderer);
   for (const page of PAGES) await writeFile(join(client, pageFile(page)), `as built: ${page}`);
-  for (const page of ['/', '/ranking'] as const)
-    await writeFile(join(renderer, pageFile(page)), FRAME);
+  for (const page of PAGES) await writeFile(join(renderer, pageFile(page)), FRAME);
   await writeFile(join(renderer, 'package.json'), '{ "type": "module" }');
   await writeFile(join(renderer, 'prerender.js'), RENDERER);
   const pages = await builtPages(client);
-  server = await Harness.start({ extend: (app, game) => pages.mount(app, game) });
+  server = await Harness.start({
+    extend: (app, game) => pages.mount(app, { ...game, rules: () => rules }),
+  });
   // The thread compiles its TypeScript, which may take longer than a request waits.
   await vi.waitFor(async () => expect((await server.ask('/')).text).toContain('render'), 200_000);
 });
@@ -51,7 +54,7 @@ afterAll(async () => {
 });
 
 function factsIn(html: string): PageFacts {
-  const [, json = 'null'] = /id="page-facts">(.*)<\/script>/s.exec(html) ?? [];
+  const [, json = 'null'] = /id="page-facts">(.*?)<\/script>/s.exec(html) ?? [];
   return pageFactsSchema.parse(JSON.parse(json));
 }
 
@@ -92,6 +95,20 @@ test('the page names a checkpoint of the ledger, for those who keep pages', asyn
 test('other pages, and a part of the ranking, are as they were built', async () => {
   expect((await server.ask('/learn')).text).toBe('as built: /learn');
   expect((await server.ask('/ranking?nation=italy')).text).toBe('as built: /ranking');
+});
+
+test('while the rules are not those of the build, every page is rendered by them', async () => {
+  rules = { ...SPECIFIED_RULES, lockMs: 5 };
+  const inForce = `id="page-rules">${JSON.stringify(rules)}</script>`;
+  for (const path of ['/learn', '/ranking', '/ranking?nation=italy', '/no-such-page']) {
+    const { text } = await server.ask(path);
+    expect(text).toContain(' render ');
+    expect(text).toContain(inForce);
+  }
+  expect(factsIn((await server.ask('/ranking')).text).totalCount).toBe(1);
+  rules = SPECIFIED_RULES;
+  expect((await server.ask('/learn')).text).toBe('as built: /learn');
+  expect((await server.ask('/ranking')).text).not.toContain('page-rules');
 });
 
 test('while the renderer fails, the page is as it was built', async () => {

@@ -19,11 +19,11 @@ const loading = loadPrerenderer(folder);
 loading.catch(() => undefined);
 const frames = new Map<PagePath, string>();
 
-async function render({ id, page, facts }: RenderOrder): Promise<RenderAnswer> {
+async function render({ id, page, facts, rules }: RenderOrder): Promise<RenderAnswer> {
   const { prerenderPage } = await loading;
   const frame = frames.get(page) ?? (await readFile(join(folder, pageFile(page)), 'utf8'));
   frames.set(page, frame);
-  return { id, html: fillFrame(frame, await prerenderPage(page, facts), facts) };
+  return { id, html: fillFrame(frame, await prerenderPage(page, facts, rules), facts, rules) };
 }
 
 const port = parentPort;

@@ -1,13 +1,16 @@
 /** Renders pages on a thread of its own. */
 import { Worker } from 'node:worker_threads';
 import type { PageFacts } from '../../../common/protocol/page-facts.ts';
+import type { Rules } from '../../../common/values/rules.ts';
 import { within } from '../../lib/deadline.ts';
 import type { PagePath } from '../pages.ts';
 
 export interface RenderOrder {
   readonly id: number;
   readonly page: PagePath;
-  readonly facts: PageFacts;
+  readonly facts: PageFacts | null;
+  /** Null: the specification's. */
+  readonly rules: Rules | null;
 }
 
 export type RenderAnswer =
@@ -40,10 +43,10 @@ export function createPageRenderer(folder: string) {
      * A page's HTML, its slots still to be filled. @throws Error if the page can't be rendered; the
      * next call has a new thread if this one ended.
      */
-    async render(page: PagePath, facts: PageFacts): Promise<string> {
+    async render({ page, facts, rules }: Omit<RenderOrder, 'id'>): Promise<string> {
       const worker = started();
       nextId += 1;
-      const order: RenderOrder = { id: nextId, page, facts };
+      const order: RenderOrder = { id: nextId, page, facts, rules };
       const answer = new Promise<string>((resolve, reject) => {
         waiting.set(order.id, { resolve, reject });
       });

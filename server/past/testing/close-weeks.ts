@@ -1,4 +1,4 @@
-/** Ends the weeks of a game in a store, and records them, as a process does that opens it. */
+/** Ends the weeks of a game in a store, records and tells them, as a process does that opens it. */
 import { OpenWeeks } from '../../game/engine/open-week.ts';
 import { Board } from '../../leaderboard/board.ts';
 import { followBoard } from '../../leaderboard/follow-board.ts';
@@ -8,6 +8,7 @@ import { fillSeasons } from '../fill-seasons.ts';
 import { Past } from '../past.ts';
 import { writeRecord } from '../record-writer.ts';
 import { Seasons } from '../seasons.ts';
+import { tellWeeks } from '../tell-weeks.ts';
 
 /** @param now the game's time: the weeks before its week are closed. */
 export async function closeWeeks(store: Store, now: number): Promise<void> {
@@ -25,6 +26,8 @@ export async function closeWeeks(store: Store, now: number): Promise<void> {
     await seasons.advance();
     await writeRecord({ ...parts, seasons, lease });
     await fillSeasons({ store, seasons, lease });
+    await seasons.advance();
+    await tellWeeks({ store, board, seasons, lease, log });
   } finally {
     await feed.close();
   }

@@ -27,7 +27,10 @@ export const FACTS = {
 
 export const NATION_IDS: readonly NationId[] = ['usa', 'italy', 'argentina', 'china'];
 
-/** @param bonus [NAT2] The resource that accrues faster. @param tokenId [NFT1, NFT2] Of both collections. */
+/**
+ * @param bonus [NAT2] The resource that accrues faster.
+ * @param tokenId [NFT1, NFT2] Of both collections.
+ */
 function nation(name: string, bonus: ResourceType, tokenId: number) {
   return { name, bonus, tokenId };
 }

@@ -78,7 +78,7 @@ export function isSame(one: Set, other: Set): boolean {
   return differing(one, other).length === 0;
 }
 
-export interface Changed {
+interface Changed {
   readonly rule: string;
   readonly from: number;
   readonly to: number;

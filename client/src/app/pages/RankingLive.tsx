@@ -10,7 +10,6 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import { useStandings } from '../../live/standings.ts';
 import { CsvLink } from '../../features/ranking/CsvLink.tsx';
-import { FoundPlayers } from '../../features/ranking/FoundPlayers.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
@@ -28,7 +27,15 @@ import { formatDollarsCompact } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
+
+/** Few come for a part of it. */
+const RankingPart = lateBeside(
+  () => import('./RankingPart.tsx').then((module) => module.RankingPart),
+  <ListSkeleton />,
+);
 
 /**
  * The ranking changes so often at most, and while the reader scrolls less often: drawn with every
@@ -93,7 +100,8 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   const { key } = useLocation();
   const { walletAddress: you, status } = useWallet();
   const moves = useRankMoves(rows);
-  const { nationId } = url;
+  const { people } = url;
+  const nationId = people ? null : url.nationId;
   const isYouKnown = status !== 'starting' && status !== 'connecting';
   const { jump, problem } = useJump({
     around: url.around,
@@ -115,33 +123,41 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       }
     >
       <PauseButton {...pause} />
-      <RewindButton />
+      <RewindButton people={people} />
       <Watched>
         <Watching />
       </Watched>
     </RankingBar>
   );
-  const list = url.q ? (
-    <FoundPlayers q={url.q} you={you} />
-  ) : (
-    <>
-      <RankingList
-        rows={rows}
-        nationId={nationId}
-        totalCount={nationId ? players : totalCount}
-        longestRank={Math.max(totalCount, rows.length)}
-        own={own}
-        you={you}
-        isPaused={pause.isPaused}
-        jump={jump}
-        marks={marks}
-        moves={moves}
-      />
-      <CsvLink of="/api/leaderboard" nationId={nationId} />
-    </>
-  );
+  const part = { q: url.q, people, rows, you, isPaused: pause.isPaused };
+  const list =
+    url.q || people ? (
+      <RankingPart {...ranking} {...part} />
+    ) : (
+      <>
+        <RankingList
+          rows={rows}
+          nationId={nationId}
+          totalCount={nationId ? players : totalCount}
+          longestRank={Math.max(totalCount, rows.length)}
+          own={own}
+          you={you}
+          isPaused={pause.isPaused}
+          jump={jump}
+          marks={marks}
+          moves={moves}
+        />
+        <CsvLink of="/api/leaderboard" nationId={nationId} />
+      </>
+    );
   const feed = (
-    <ActivityFeed key={nationId} nationId={nationId} isPaused={pause.isPaused} lines={FEED_LINES} />
+    <ActivityFeed
+      key={`${nationId} ${people}`}
+      nationId={nationId}
+      isMine={people === 'mine'}
+      isPaused={pause.isPaused}
+      lines={FEED_LINES}
+    />
   );
   const { view } = url;
   const source = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };

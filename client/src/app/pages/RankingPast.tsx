@@ -1,13 +1,14 @@
 /** The ranking as it was (/ranking?at=…). */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
@@ -20,7 +21,14 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+
+const PeopleList = lateBeside(
+  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  <ListSkeleton />,
+);
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -67,7 +75,9 @@ function Past({
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
   const { walletAddress: you } = useWallet();
-  const onLive = () => void navigate('/ranking');
+  const [params] = useSearchParams();
+  const { people } = readRankingUrl(params);
+  const onLive = () => void navigate(rankingLink({ people }));
   const playing = useReplay({
     startMs: atMs,
     begunMs,
@@ -75,7 +85,10 @@ function Past({
     playsAtOnce: typeof state === 'object' && state !== null && 'plays' in state,
     onLive,
     onSettled: (moment) =>
-      void navigate(rewindLink(moment), { replace: true, preventScrollReset: true }),
+      void navigate(withPeople(rewindLink(moment), people), {
+        replace: true,
+        preventScrollReset: true,
+      }),
   });
   const { frame, isPlaying } = playing;
   const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
@@ -89,7 +102,16 @@ function Past({
     view: 'both',
     bar,
     chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
-    list: (
+    list: people ? (
+      <PeopleList
+        people={people}
+        rows={rows}
+        you={you}
+        longestRank={count}
+        absent={`Not among the first ${formatCount(rows.length)} then`}
+        isPlaying={isPlaying}
+      />
+    ) : (
       <RankingList
         rows={rows}
         totalCount={rows.length}

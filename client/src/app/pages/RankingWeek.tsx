@@ -27,7 +27,14 @@ import { weekPath, WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+
+const PeopleList = lateBeside(
+  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
+  <ListSkeleton />,
+);
 
 export function RankingWeek({
   id,
@@ -88,7 +95,20 @@ function WeekOf({
     // The totals over time are of everything that ever was staked: the board has what the week
     // gained.
     chart: null,
-    list: (
+    list: url.people ? (
+      <PeopleList
+        people={url.people}
+        rows={rows}
+        you={you}
+        longestRank={season.players}
+        absent={
+          season.players > entries.length
+            ? `Not among the first ${formatCount(entries.length)} of the week`
+            : 'Gained nothing in this week'
+        }
+        isWeek
+      />
+    ) : (
       <>
         <RankingList
           isWeek
@@ -113,7 +133,7 @@ function WeekOf({
         {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
       </>
     ),
-    feed: wasRunning ? <ActivityFeed lines={FEED_LINES} /> : null,
+    feed: wasRunning ? <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} /> : null,
   };
   return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }

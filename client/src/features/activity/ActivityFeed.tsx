@@ -1,13 +1,17 @@
 /** The activity feed: who just did what, in a few lines that scroll at a readable pace. */
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { ChoiceButton, ChoiceGroup } from '../../ui/choice-button.ts';
+import { useFollowed } from '../../ui/follow.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import type { FeedEvent } from './activity.ts';
@@ -15,6 +19,10 @@ import { Lines, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
 import { useActivity } from './use-activity.ts';
+
+const RulesLines = lateBeside(() =>
+  import('../../views/rule-changes.tsx').then((module) => module.RulesLines),
+);
 
 const PACE_MS = 1500;
 
@@ -26,30 +34,55 @@ const Shown = styled(ChoiceGroup)`
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
   readonly nationId?: NationId | null;
+  /** Begins with those of whom one follows and oneself. */
+  readonly isMine?: boolean;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines: number;
 }
 
+const CHOICES = { big: 'Big moves', all: 'All', mine: 'Mine' } as const;
+type Choice = keyof typeof CHOICES;
+
+const NONE: Readonly<Record<Choice, string>> = {
+  big: 'No big move lately.',
+  all: '',
+  mine: 'Nobody whom you follow has moved lately.',
+};
+
 /** Of everyone's events one chooses whether to see all; of a nation's all are shown. */
-export function ActivityFeed({ nationId = null, isPaused = false, lines }: ActivityFeedProps) {
+export function ActivityFeed({
+  nationId = null,
+  isMine = false,
+  isPaused = false,
+  lines,
+}: ActivityFeedProps) {
   const { walletAddress: you } = useWallet();
   const { activity: latest, isError, ...query } = useActivity(nationId);
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const isEveryones = !nationId;
+  const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
   );
+  const follows = useFollowed();
+  const mine = useMemo(
+    () =>
+      activity?.filter(
+        ({ walletAddress }) => walletAddress === you || follows.has(walletAddress.toLowerCase()),
+      ) ?? null,
+    [activity, follows, you],
+  );
   /** Null until chosen: big moves, if there were any when the page came. */
-  const [chosen, setChosen] = useState<'big' | 'all' | null>(null);
+  const [chosen, setChosen] = useState<Choice | null>(isMine ? 'mine' : null);
   const [hadBig, setHadBig] = useState<boolean | null>(null);
   if (hadBig === null && big) setHadBig(big.length > 0);
   const shown = chosen ?? (hadBig === false ? 'all' : 'big');
   // The first lines take a phone a while.
-  const events = useDeferredValue(shown === 'big' && isEveryones ? big : activity);
+  const events = useDeferredValue(isEveryones ? { big, all: activity, mine }[shown] : activity);
   return (
     <Panel
       title="Activity"
@@ -57,27 +90,28 @@ export function ActivityFeed({ nationId = null, isPaused = false, lines }: Activ
       aside={
         isEveryones && (
           <Shown aria-label="Activity shown">
-            {(['big', 'all'] as const).map((one) => (
+            {(['big', 'all', 'mine'] as const).map((one) => (
               <ChoiceButton
                 key={one}
                 type="button"
                 aria-pressed={one === shown}
                 onClick={() => setChosen(one)}
               >
-                {one === 'big' ? 'Big moves' : 'All'}
+                {CHOICES[one]}
               </ChoiceButton>
             ))}
           </Shown>
         )
       }
     >
+      {isEveryones && secondRules && <RulesLines />}
       {isError ? (
         <PanelNote>
           <LoadFailed text="The activity could not be loaded." query={query} />
         </PanelNote>
       ) : events?.length === 0 ? (
         <PanelNote>
-          {activity?.length === 0 ? 'Nothing has happened here yet.' : 'No big move lately.'}
+          {activity?.length === 0 ? 'Nothing has happened here yet.' : NONE[shown]}
         </PanelNote>
       ) : (
         <FeedLines events={events} lines={lines} you={you} isOfOne={!isEveryones} />

@@ -14,6 +14,7 @@ import { Laurel } from '../../ui/Laurel.tsx';
 import { nameOf } from '../../views/names-text.ts';
 import { formatAge } from '../../ui/format.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
+import { Star } from '../../ui/follow.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { Caption, oneLine } from '../../ui/text.ts';
 import { objectText } from '../../../../common/values/activity-words.ts';
@@ -129,7 +130,7 @@ export function FeedLine({
           </Link>
         )}
       </Mark>
-      <Who>
+      <Who className="starred">
         {isWall ? (
           <bdi data-lead>{isOfNation ? nation : who}</bdi>
         ) : (
@@ -144,6 +145,7 @@ export function FeedLine({
         )}
         {isOfNation ? <span>{'finished '}</span> : <Laurel wallet={walletAddress} />}
         {isYou && !isOfNation && <Badge $tone="action">You</Badge>}
+        {!isYou && !isOfNation && !isWall && <Star wallet={walletAddress} called={who} />}
       </Who>
       <What
         data-finished={isOfNation || undefined}

@@ -1,6 +1,7 @@
 /** The DENA Coin Staking card [SCR30]: the form to stake an amount, and the current stakes. */
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
+import { useRules } from '../../api/config.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { TwoParts } from '../../ui/StakedList.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -8,7 +9,7 @@ import { Stack, ButtonRow } from '../../ui/layout/boxes.ts';
 import { Caption } from '../../ui/text.ts';
 import { showFailure, type FailureText } from '../../ui/toasts/toast.ts';
 import { denaText, ledgerOf } from '../../views/dena-ledger.ts';
-import { STAKE_ADDS } from '../../views/facts.ts';
+import { stakeAdds } from '../../views/facts.ts';
 import { useDenaBalance } from '../../wallet/balances.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { StakeForm } from './StakeForm.tsx';
@@ -46,7 +47,7 @@ export function VisitorStaking() {
     : ['MetaMask Required', 'Please install MetaMask to stake DENA tokens'];
   return (
     <Stack $gap={3}>
-      <p>{`${STAKE_ADDS} to your GDP.`}</p>
+      <p>{`${stakeAdds(useRules())} to your GDP.`}</p>
       <ButtonRow>
         <Button aria-disabled aria-describedby={NEEDS} onClick={() => showFailure(...needs)}>
           Stake DENA

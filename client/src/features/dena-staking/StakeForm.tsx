@@ -7,20 +7,21 @@ import { styled } from 'styled-components';
 import { useQuery } from '@tanstack/react-query';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
-import { useLockMs } from '../../api/stakes.ts';
+import { useRules } from '../../api/config.ts';
 import { Button } from '../../ui/Button.tsx';
 import { fieldFrame, Label } from '../../ui/field.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
+import { durationText, formatCount } from '../../../../common/values/figures.ts';
 import { Row, Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Caption, Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { ledgerOf } from '../../views/dena-ledger.ts';
-import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED } from '../../views/facts.ts';
 import { newDena } from '../../views/forecast/forecast.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { showField, useProposals } from '../../views/proposals.ts';
+import { Announced } from '../../views/rule-changes.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import { useCommand } from '../../views/use-command.ts';
 import { stakeDena } from '../../wallet/mutations/commands.ts';
@@ -87,15 +88,15 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
     doneLate: () => setText(''),
   });
   const { isLocked, checking, whyNot } = stake;
-  const lockMs = useLockMs();
+  const rules = useRules();
   const field = useRef<HTMLInputElement>(null);
   const state = readiness(text, available);
   const isReady = state.status === 'ready';
   const isEmpty = text.trim() === '';
-  const bonus = bonusOf(text, available);
+  const bonus = bonusOf(text, available, rules);
   const forecast = useForecast(
     player,
-    isReady ? { does: 'stake', stake: newDena(state.amountWei) } : null,
+    isReady ? { does: 'stake', stake: newDena(state.amountWei, rules) } : null,
     isLocked,
   );
 
@@ -127,7 +128,7 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
   const isWrong = state.status === 'blocked' && !isEmpty && available.status === 'known';
   const isProblem = whyNot === null && (isWrong || bonus === 0n || state.status === 'failing');
   const words = isReady
-    ? understood(state.amountWei)
+    ? understood(state.amountWei, rules)
     : isEmpty && available.status === 'known'
       ? leftText(available.wei, ledgerOf(0n, player.playerNation).spentWei)
       : state.reason;
@@ -176,7 +177,8 @@ export function StakeForm({ player }: { readonly player: PlayerNationView }) {
         </Row>
         <ForecastTable forecast={forecast} of="dena" />
         <Caption as="p" id={TERMS} style={{ gridRow: 3 }}>
-          {`It stays in your wallet, locked for ${lockText(lockMs)}. ${ENDS_IF_MOVED}`}
+          <span>{`It stays in your wallet, locked for ${durationText(rules.lockMs)}. ${ENDS_IF_MOVED}`}</span>
+          <Announced of={['lockMs', 'denaPerDollar', 'maxStakesPerKind']} />
         </Caption>
       </Brings>
       <Stack $gap={3} style={{ alignContent: 'end' }}>

@@ -1,23 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
-import { bonusOf, readiness } from './stake-form.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { bonusOf, readiness, understood, type Available } from './stake-form.ts';
 
+const specifiedBonus = (text: string, available: Available) =>
+  bonusOf(text, available, SPECIFIED_RULES);
 const known = (dena: bigint) => ({ status: 'known', wei: dena * WEI_PER_DENA }) as const;
 
 describe('[GDP1] the previewed bonus', () => {
   it('is floor(amount × 0.1), exactly', () => {
     const much = known(10n ** 18n);
-    expect(bonusOf('10,000', much)).toBe(1000n);
-    expect(bonusOf('19.999999999999999999', much)).toBe(1n);
-    expect(bonusOf('9.99', much)).toBe(0n);
-    expect(bonusOf('90071992547409930', much)).toBe(9007199254740993n);
+    expect(specifiedBonus('10,000', much)).toBe(1000n);
+    expect(specifiedBonus('19.999999999999999999', much)).toBe(1n);
+    expect(specifiedBonus('9.99', much)).toBe(0n);
+    expect(specifiedBonus('90071992547409930', much)).toBe(9007199254740993n);
+  });
+
+  it('is by the rate in force', () => {
+    expect(bonusOf('10,000', known(10_000n), { denaPerDollar: 2500 })).toBe(4n);
+    expect(understood(2499n * WEI_PER_DENA, { denaPerDollar: 2500 })).toBe(
+      '2,499 DENA adds nothing to your GDP: each stake is rounded down, and 2,500 DENA adds $1.',
+    );
   });
 
   it('is not shown for more than the player has, nor for an invalid amount', () => {
-    expect(bonusOf('200,000', known(100_000n))).toBeNull();
-    expect(bonusOf('ten', known(100_000n))).toBeNull();
-    expect(bonusOf('10', { status: 'loading' })).toBeNull();
-    expect(bonusOf('10', { status: 'unreadable' })).toBeNull();
+    expect(specifiedBonus('200,000', known(100_000n))).toBeNull();
+    expect(specifiedBonus('ten', known(100_000n))).toBeNull();
+    expect(specifiedBonus('10', { status: 'loading' })).toBeNull();
+    expect(specifiedBonus('10', { status: 'unreadable' })).toBeNull();
   });
 });
 

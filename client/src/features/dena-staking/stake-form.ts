@@ -1,12 +1,14 @@
 /** Whether the typed amount can be staked now, and if not, why, in words [VAL5, VAL6]. */
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { DENA_DECIMALS, parseDena } from '../../../../common/values/amount.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { typedDecimal } from '../../ui/typed-number.ts';
 import { denaText } from '../../views/dena-ledger.ts';
 import { OFFLINE } from '../../lib/offline.ts';
 import { WRONG_NETWORK } from '../../wallet/wallet-errors.ts';
+
+type Rate = Pick<Rules, 'denaPerDollar'>;
 
 /** How much of the wallet's DENA can be staked [DEN1], as far as this page knows. */
 export type Available =
@@ -26,12 +28,12 @@ type Readiness =
 const UNIT = 'DENA';
 
 /** The amount as understood, and what it adds: `12,500 DENA adds $1,250`. */
-export function understood(amountWei: bigint): string {
-  const bonus = denaGdpBonus(amountWei, SPECIFIED_RULES);
+export function understood(amountWei: bigint, rate: Rate): string {
+  const bonus = denaGdpBonus(amountWei, rate);
   const adds = `${denaText(amountWei)} DENA adds`;
   if (bonus > 0n) return `${adds} $${formatCount(bonus)}.`;
   // [GDP1]
-  return `${adds} nothing to your GDP: each stake is rounded down, and ${SPECIFIED_RULES.denaPerDollar} DENA adds $1.`;
+  return `${adds} nothing to your GDP: each stake is rounded down, and ${formatCount(rate.denaPerDollar)} DENA adds $1.`;
 }
 
 export function readiness(text: string, available: Available): Readiness {
@@ -82,9 +84,9 @@ export function leftText(availableWei: bigint, spentWei: bigint): string {
 }
 
 /** The dollars the typed amount would add; null if it can't be staked or that isn't known yet. */
-export function bonusOf(text: string, available: Available): bigint | null {
+export function bonusOf(text: string, available: Available, rate: Rate): bigint | null {
   const state = readiness(text, available);
-  return state.status === 'ready' ? denaGdpBonus(state.amountWei, SPECIFIED_RULES) : null;
+  return state.status === 'ready' ? denaGdpBonus(state.amountWei, rate) : null;
 }
 
 function blocked(reason: string): Readiness {

@@ -2,9 +2,12 @@
 import { styled } from 'styled-components';
 import { FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { BigFigure, Muted } from '../../ui/text.ts';
-import { LOCK_TEXT, MOST_TERRITORY, STAKE_EXAMPLE } from '../../views/facts.ts';
+import { durationText } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
+import { useRules } from '../../api/config.ts';
+import { MOST_TERRITORY, stakeAdds, stakeExample } from '../../views/facts.ts';
 
-const CARDS = [
+const cardsOf = (rules: Rules) => [
   {
     title: 'Economic Warfare',
     figure: '1 nation',
@@ -12,8 +15,8 @@ const CARDS = [
   },
   {
     title: 'DENA Token Economy',
-    figure: `${STAKE_EXAMPLE.dena} DENA`,
-    text: `${STAKE_EXAMPLE.dena} DENA adds $${STAKE_EXAMPLE.gdp} to your GDP. The tokens stay in your wallet, locked for ${LOCK_TEXT}. What you move is no longer staked.`,
+    figure: stakeExample(rules).dena,
+    text: `${stakeAdds(rules)} to your GDP. The tokens stay in your wallet, locked for ${durationText(rules.lockMs)}. What you move is no longer staked.`,
   },
   {
     title: 'Global Competition',
@@ -25,7 +28,7 @@ const CARDS = [
     figure: MOST_TERRITORY,
     text: 'National NFTs are land. Of each nation, the player who stakes the most cultural NFTs is President.',
   },
-] as const;
+];
 
 /** Each card has a rule above it, so that no rule depends on which column it stands in. */
 const Cards = styled(FourColumns)`
@@ -45,7 +48,7 @@ export function HowItWorks() {
     <section aria-labelledby="how-it-works">
       <SectionTitle id="how-it-works">How it works</SectionTitle>
       <Cards>
-        {CARDS.map(({ title, figure, text }) => (
+        {cardsOf(useRules()).map(({ title, figure, text }) => (
           <li key={title}>
             <h3 style={{ fontSize: 'var(--text-heading)' }}>{title}</h3>
             <BigFigure>{figure}</BigFigure>

@@ -3,6 +3,7 @@ import { Lock, Map as MapIcon, TrendingUp } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { NATION_LIST } from '../../../../common/values/nations.ts';
+import { useRules } from '../../api/config.ts';
 import { FlagName, FourColumns, SectionTitle } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { neatlineFrame } from '../../ui/atlas/neatline.ts';
@@ -10,7 +11,7 @@ import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { Row } from '../../ui/layout/boxes.ts';
 import { OUTLINES } from '../../ui/maps/outlines.ts';
 import { Caption, Strong } from '../../ui/text.ts';
-import { LOCK_ADJECTIVE, PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
+import { lockAdjective, PRODUCTION_RANGE, TERRITORY_RANGE } from '../../views/facts.ts';
 
 const Head = styled(Row)`
   margin-block-end: var(--space-5);
@@ -61,7 +62,8 @@ export function NationalNfts() {
             <Strong>{`+${PRODUCTION_RANGE}`}</Strong>
           </li>
           <li>
-            <Lock size={18} aria-hidden /> <Strong>{LOCK_ADJECTIVE}</Strong> staking lock
+            <Lock size={18} aria-hidden /> <Strong>{lockAdjective(useRules().lockMs)}</Strong>{' '}
+            staking lock
           </li>
         </Row>
       </Head>

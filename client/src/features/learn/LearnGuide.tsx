@@ -4,34 +4,35 @@
  */
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { counted, nftName } from '../../../../common/values/nft-names.ts';
+import { useRules } from '../../api/config.ts';
 import { FourTexts } from '../../ui/layout/FourTexts.tsx';
 import { FourColumns, Step } from '../../ui/layout/sections.ts';
 import { Coin } from '../../ui/atlas/Coin.tsx';
 import { NeatlineRule, PlateCard, PlateGround } from '../../ui/atlas/neatline.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { BigFigure, Muted } from '../../ui/text.ts';
 import {
-  EVERY_DOLLAR,
-  LOCK_ADJECTIVE,
+  everyDollar,
+  lockAdjective,
   PRODUCTION_RANGE,
-  STAKE_EXAMPLE,
+  stakeExample,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
 import { worthOf } from '../../views/staked.ts';
 import { WEEK_RULES } from '../../views/paths.ts';
 
-const STEPS = [
+const stepsOf = ({ bonusPercent }: Rules) => [
   {
     title: 'Connect your wallet',
     text: 'Your wallet is your identity in the game. There is no account, no password and no e-mail.',
   },
   {
     title: 'Choose your nation',
-    text: `United States, Italy, Argentina or China: each starts with its own GDP, and makes one resource ${SPECIFIED_RULES.bonusPercent}% faster: its bonus, which builds its landmark and adds no GDP. You can’t change it later.`,
+    text: `United States, Italy, Argentina or China: each starts with its own GDP, and makes one resource ${bonusPercent}% faster: its bonus, which builds its landmark and adds no GDP. You can’t change it later.`,
   },
   {
     title: 'Stake to grow',
@@ -41,9 +42,9 @@ const STEPS = [
     title: 'Climb the ranking',
     text: 'Everyone is ranked by GDP, live. When you pass someone, every screen shows it within a second.',
   },
-] as const;
+];
 
-const TIPS = [
+const tipsOf = ({ lockMs }: Rules) => [
   {
     title: 'Stake before you trade',
     text: 'Resources build your nation’s landmark. They don’t raise your GDP or your rank, and the DENA you pay for them can’t be staked again. Staked DENA is free again after its lock.',
@@ -54,13 +55,13 @@ const TIPS = [
   },
   {
     title: 'Split your stakes',
-    text: `Each stake has its own ${LOCK_ADJECTIVE} lock. Stake on different days, and some of your DENA unlocks every few days.`,
+    text: `Each stake has its own ${lockAdjective(lockMs)} lock. Stake on different days, and some of your DENA unlocks every few days.`,
   },
   {
     title: 'Win the presidency',
     text: 'The player who stakes the most cultural NFTs of a nation is its President. If two have as many, the one who got there first stays.',
   },
-] as const;
+];
 
 /** What stands after a player's name, or a nation's, for others to see. [LB1, PRE1, SEA3, WRK1] */
 const PRIZES = [
@@ -190,12 +191,14 @@ function System({
 }
 
 export function LearnGuide() {
+  const rules = useRules();
+  const example = stakeExample(rules);
   return (
     <>
       <Section aria-labelledby="getting-started">
         <h2 id="getting-started">Getting started</h2>
         <FourColumns as="ol">
-          {STEPS.map(({ title, text }) => (
+          {stepsOf(rules).map(({ title, text }) => (
             <Step key={title}>
               <h3>{title}</h3>
               <Muted>{text}</Muted>
@@ -212,7 +215,7 @@ export function LearnGuide() {
             picture={<PlatePicture kind="national" nation="italy" />}
             example={{
               of: `${counted(nftName('national', 'italy'), EXAMPLE_LAND.quantity)}, if each adds +${EXAMPLE_LAND.productionBonus.toFixed(2)}x`,
-              adds: `${formatDeltaDollars(worthOf(EXAMPLE_LAND, SPECIFIED_RULES.startingGdp.italy).gdp)} GDP`,
+              adds: `${formatDeltaDollars(worthOf(EXAMPLE_LAND, rules.startingGdp.italy).gdp)} GDP`,
             }}
           >
             <Muted>
@@ -224,7 +227,7 @@ export function LearnGuide() {
             picture={<PlatePicture kind="cultural" nation="italy" />}
             example={{
               of: counted(nftName('cultural', 'italy'), 3),
-              adds: `${formatDeltaDollars(3 * SPECIFIED_RULES.culturalGdpBonus.italy)} GDP`,
+              adds: `${formatDeltaDollars(3 * rules.culturalGdpBonus.italy)} GDP`,
             }}
           >
             <Muted>
@@ -235,10 +238,10 @@ export function LearnGuide() {
           <System
             title="DENA coins"
             picture={<Coin />}
-            example={{ of: `${STAKE_EXAMPLE.dena} DENA`, adds: `+$${STAKE_EXAMPLE.gdp} GDP` }}
+            example={{ of: example.dena, adds: `+${example.gdp} GDP` }}
           >
             <Muted>
-              {`The token of the game. ${EVERY_DOLLAR} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
+              {`The token of the game. ${everyDollar(rules)} to your GDP for as long as it is staked. Stakes are rounded down to the dollar.`}
             </Muted>
           </System>
         </Systems>
@@ -251,7 +254,7 @@ export function LearnGuide() {
 
       <Section aria-labelledby="pro-tips">
         <h2 id="pro-tips">Pro tips</h2>
-        <FourTexts texts={TIPS} />
+        <FourTexts texts={tipsOf(rules)} />
       </Section>
     </>
   );

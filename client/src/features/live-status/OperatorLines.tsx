@@ -2,9 +2,9 @@
  * What operators have set, in a line under the header: why the game is paused, and a notice that
  * can be dismissed.
  */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Info, Pause, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { POLL_INTERVAL_MS } from '../../api/query-client.ts';
 import { statusQuery } from '../../api/status.ts';
@@ -69,6 +69,14 @@ export function OperatorLines() {
   const [dismissed, setDismissed] = useState(() => load(DISMISSED));
   const paused = data?.paused ?? null;
   const notice = data?.notice?.text ?? null;
+  const queryClient = useQueryClient();
+  // Announced rules come with a notice, and go with it.
+  const last = useRef(notice);
+  useEffect(() => {
+    if (last.current === notice) return;
+    last.current = notice;
+    void queryClient.invalidateQueries({ queryKey: ['/api/rules'] });
+  }, [queryClient, notice]);
   const dismiss = (text: string) => {
     save(DISMISSED, text);
     setDismissed(text);

@@ -13,6 +13,7 @@ import { Spinner, Waiting } from '../../ui/Spinner.tsx';
 import { Words } from '../../ui/text.ts';
 import { showDone, showFailure } from '../../ui/toasts/toast.ts';
 import { Checking } from '../../views/Checking.tsx';
+import { Announced } from '../../views/rule-changes.tsx';
 import { useCommand } from '../../views/use-command.ts';
 import { chooseNation } from '../../wallet/mutations/commands.ts';
 import { NationCard } from './NationCard.tsx';
@@ -98,6 +99,7 @@ function NationPlates({ onChosen }: { readonly onChosen: () => void }) {
     <>
       {checking && <Checking {...checking} />}
       {whyNot !== null && <Words id={whyId}>{whyNot}</Words>}
+      <Announced of={['startingGdp', 'bonusPercent']} />
       <Cards>
         {nations.data.map((nation) => (
           <li key={nation.id}>

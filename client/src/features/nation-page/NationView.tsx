@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { css, styled } from 'styled-components';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { bonusText, type NationId, nationInText } from '../../../../common/values/nations.ts';
+import { useRules } from '../../api/config.ts';
 import { playerNationQuery } from '../../api/player-nation.ts';
 import { useStandings, type LiveStanding } from '../../live/standings.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -58,6 +58,7 @@ export function NationView({
   /** Its players' recent actions. */
   readonly renderActivity: (lines: number) => ReactNode;
 }) {
+  const rules = useRules();
   const standings = useStandings();
   const standing = standings?.find((one) => one.nationId === nationId);
   const query = useNation(nationId);
@@ -78,7 +79,7 @@ export function NationView({
         </RankLine>
         {isEmpty ? (
           <Invitation>
-            {`The first player begins with ${formatDollars(SPECIFIED_RULES.startingGdp[nationId])}, and one staked cultural NFT makes them President.`}
+            {`The first player begins with ${formatDollars(rules.startingGdp[nationId])}, and one staked cultural NFT makes them President.`}
           </Invitation>
         ) : (
           <Standing nationId={nationId} standing={standing} />
@@ -91,7 +92,7 @@ export function NationView({
               {formatPlayers(standing.players)}
             </Link>
           )}
-          <Caption>{bonusText(nationId, SPECIFIED_RULES.bonusPercent)}</Caption>
+          <Caption>{bonusText(nationId, rules.bonusPercent)}</Caption>
           {watching}
         </Row>
       </NationHead>

@@ -8,7 +8,7 @@ import { PHONE } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { stakedText, type Pass } from '../../views/next-moves/next-moves.ts';
-import { nationPath } from '../../views/paths.ts';
+import { MINE, nationPath } from '../../views/paths.ts';
 import { passText, type Race } from './races.ts';
 import { useProposeThere, type Offer } from './use-offer.ts';
 import type { Remedy } from './words.ts';
@@ -59,6 +59,8 @@ export function Answer({
       </Button>
     );
   }
+  if (remedy === 'see-mine') return <ButtonLink to={MINE}>See where they stand</ButtonLink>;
+  if (remedy === 'see-rules') return <ButtonLink to="/learn">Learn How to Play</ButtonLink>;
   return remedy === 'see-race' ? (
     <ButtonLink to={nationPath(nationId)}>See the race</ButtonLink>
   ) : (

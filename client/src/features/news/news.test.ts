@@ -3,7 +3,7 @@ import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
-import { hasLost, newsSince, parseSeen, type Seen } from './news.ts';
+import { hasLost, newsSince, parseSeen, sidesOf, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
 import { newsFacts } from './words.ts';
 
@@ -37,6 +37,7 @@ const newsOf = (changed: Partial<Seen>, given: Partial<Parameters<typeof newsSin
   newsSince(seen, { ...now, ...changed }, YOU, {
     events: [],
     stakes: [],
+    changes: [],
     ...given,
   });
 
@@ -87,6 +88,51 @@ describe('[LB1] places lost', () => {
   });
 });
 
+describe('[SCR74] whom one follows', () => {
+  const own = { rank: 4, gdp: 20_000 };
+  const people = [
+    { walletAddress: ANNA, name: 'anna.eth', rank: 3, gdp: 21_000 },
+    { walletAddress: BEN, name: 'ben.eth', rank: 9, gdp: 12_000 },
+  ];
+  const since = (is: Partial<Seen>, was: Partial<Seen> = {}, events: readonly ShownEvent[] = []) =>
+    newsSince({ ...seen, ...sidesOf(own, people), ...was }, { ...now, ...is }, YOU, {
+      events,
+      stakes: [],
+      changes: [],
+      people,
+    });
+
+  it('is ahead or behind by GDP, and at a tie by rank', () => {
+    expect(sidesOf(own, people)).toEqual({ ahead: [ANNA], behind: [BEN] });
+    const tied = people.map((one) => ({ ...one, gdp: own.gdp }));
+    expect(sidesOf(own, tied)).toEqual({ ahead: [ANNA], behind: [BEN] });
+  });
+
+  it('is news when they pass, and when they are passed', () => {
+    expect(wordsOf(since({ ahead: [ANNA, BEN], behind: [] }))).toBe(
+      'ben.eth, whom you follow, passed you.',
+    );
+    expect(factsOf(since({ ahead: [], behind: [ANNA, BEN] }))).toMatchObject([
+      { text: 'You passed anna.eth, whom you follow.', remedy: 'see-mine' },
+    ]);
+    expect(since(sidesOf(own, people))).toBeNull();
+    // Who was not followed yet has passed nobody.
+    expect(since({ ahead: [ANNA, BEN], behind: [] }, { ahead: [], behind: [] })).toBeNull();
+  });
+
+  it('is named first among those who passed, and once', () => {
+    const cleo = address(`0x${'c'.repeat(40)}`);
+    const events = [
+      moved(7, BEN, [12_000, 25_000]),
+      moved(8, cleo, [1000, 26_000], { name: 'cleo.eth' }),
+    ];
+    const news = since({ rank: 6, ahead: [ANNA, BEN], behind: [] }, {}, events);
+    expect(wordsOf(news, { rows: people })).toBe(
+      'Rank #4\u00A0→\u00A0#6, passed by ben.eth and cleo.eth.',
+    );
+  });
+});
+
 it('nothing is news if nothing happened', () => {
   expect(newsOf({})).toBeNull();
   expect(newsOf({ rank: 3, gdp: 30_000 })).toBeNull();
@@ -112,7 +158,7 @@ it('[CHN1] stakes that ended unbacked are named, with what it cost', () => {
 });
 
 describe('[PRE1] a presidency', () => {
-  const none = { events: [], stakes: [] };
+  const none = { events: [], stakes: [], changes: [] };
 
   it('that was won, and lost again meanwhile', () => {
     const before = { ...seen, isPresident: false };
@@ -213,4 +259,19 @@ describe('the player’s own move', () => {
     expect(ownMove([loss], YOU, rows)).toMatchObject({ dollars: -500, places: -2, passed: [] });
     expect(ownMove([mine(1, 500, { kind: 'nation-chosen' })], YOU, rows)).toBeNull();
   });
+});
+
+it('changes of the rules are news, those that were made since and no others', () => {
+  const change = (oil: number, hour: number) => ({
+    atMs: hour * HOUR_MS,
+    isAnnounced: false,
+    changed: [{ rule: 'tradePrices.oil', from: oil - 10, to: oil }],
+  });
+  const changes = [change(70, 3), change(60, 0)];
+  expect(newsOf({}, { changes })).toBeNull();
+  const news = newsSince({ ...seen, rules: 1 }, now, YOU, { events: [], stakes: [], changes });
+  expect(wordsOf(news)).toBe('Oil costs 70 DENA (60 DENA before).');
+  expect(newsSince({ ...seen, rules: 1 }, now, YOU, { events: [], stakes: [], changes: [] })).toBe(
+    null,
+  );
 });

@@ -7,6 +7,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
 import type { Nameable } from '../../views/names-text.ts';
+import { changeText, type RulesChange } from '../../views/rule-changes.tsx';
 
 /** The player's state as they last saw it: what differs from it is news until it is dismissed. */
 const seenSchema = z
@@ -22,6 +23,11 @@ const seenSchema = z
     isPresident: z.boolean(),
     /** The presidency was won since: losing it again is news, too. */
     hasWon: z.boolean().optional(),
+    /** Of whom the player follows, who is ahead and who is not, by wallet [SCR74]. */
+    ahead: z.array(z.string()).optional(),
+    behind: z.array(z.string()).optional(),
+    /** How many changes of the rules; absent while they are unknown. */
+    rules: z.int().nonnegative().optional(),
   })
   .readonly();
 export type Seen = z.infer<typeof seenSchema>;
@@ -71,9 +77,14 @@ export interface News {
         readonly dollars: number;
       })
     | null;
+  /** [SCR74] Whom the player follows: who passed them, and whom they passed; null if nobody. */
+  readonly followed:
+    (At & { readonly passedBy: readonly Nameable[]; readonly passed: readonly Nameable[] }) | null;
   readonly unbacked: readonly Unbacked[];
   /** [LCK1] The stakes whose lock ended; `atMs`: the last of them. */
   readonly unlocked: (At & { readonly stakeIds: readonly string[] }) | null;
+  /** Changes of the rules, in words. */
+  readonly rules: readonly (At & { readonly text: string })[];
 }
 
 /** Whether the events since are needed: something was lost. */
@@ -92,9 +103,15 @@ export function newsSince(
   {
     events,
     stakes,
+    changes,
+    people = [],
   }: {
     readonly events: readonly ShownEvent[];
     readonly stakes: readonly Stake[];
+    /** Those of the rules that were made, the newest first. */
+    readonly changes: readonly RulesChange[];
+    /** Whom the player follows. */
+    readonly people?: readonly Nameable[];
   },
 ): News | null {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -115,6 +132,7 @@ export function newsSince(
         }
       : null,
     presidency: presidencySince(seen, now, you, recent),
+    followed: followedSince(seen, now, people, recent),
     unbacked: recent
       .filter(({ kind, walletAddress }) => kind === 'stakes-unbacked' && walletAddress === you)
       .map((event) => ({
@@ -123,13 +141,54 @@ export function newsSince(
         atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),
+    rules: changes
+      .slice(0, Math.max(0, changes.length - (seen.rules ?? changes.length)))
+      .map((change) => ({ atMs: change.atMs, text: changeText(change) })),
   };
-  const { places, presidency, unbacked, unlocked } = news;
-  return places || presidency || unlocked || unbacked.length > 0 ? news : null;
+  const { places, presidency, followed, unbacked, unlocked, rules } = news;
+  const isAny = places || presidency || followed || unlocked;
+  return isAny || unbacked.length + rules.length > 0 ? news : null;
 }
 
 const momentOf = (event: ShownEvent | undefined, now: Seen) =>
   event ? instantOf(event.at) : now.atMs;
+
+/**
+ * Who of them is ahead and who is behind. By GDP: a rank moves with others' moves, and theirs may be
+ * half a minute old.
+ */
+export function sidesOf(
+  own: Standing,
+  people: readonly (Standing & Nameable)[],
+): Required<Pick<Seen, 'ahead' | 'behind'>> {
+  const isAhead = ({ gdp, rank }: Standing): boolean =>
+    gdp === own.gdp ? rank < own.rank : gdp > own.gdp;
+  const walletsOf = (is: boolean) =>
+    people.filter((one) => isAhead(one) === is).map(({ walletAddress }) => walletAddress);
+  return { ahead: walletsOf(true), behind: walletsOf(false) };
+}
+
+interface Standing {
+  readonly rank: number;
+  readonly gdp: number;
+}
+
+/** Only of who was followed already. */
+function followedSince(
+  seen: Seen,
+  now: Seen,
+  people: readonly Nameable[],
+  recent: readonly ShownEvent[],
+): News['followed'] {
+  const passing = (from: readonly string[] = [], to: readonly string[] = []) =>
+    people.filter(({ walletAddress: wallet }) => from.includes(wallet) && to.includes(wallet));
+  const passedBy = passing(seen.behind, now.ahead);
+  const passed = passing(seen.ahead, now.behind);
+  if (passedBy.length + passed.length === 0) return null;
+  const who = new Set([...passedBy, ...passed].map(({ walletAddress }) => walletAddress));
+  const move = recent.find(({ walletAddress }) => who.has(walletAddress)) ?? recent[0];
+  return { passedBy, passed, atMs: momentOf(move, now) };
+}
 
 /** [PRE1] */
 function presidencySince(

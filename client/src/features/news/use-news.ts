@@ -3,17 +3,25 @@
  * it is dismissed.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { load, save } from '../../lib/saved.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { useLiveEvents, useNationTotals } from '../../live/live-values.ts';
+import { useLeaderboard } from '../../live/use-leaderboard.ts';
+import { useFollowed } from '../../ui/follow.ts';
+// Read before anything counts as seen.
+import '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import { hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
+import { usePeople } from '../../views/people.ts';
+import { changesOf } from '../../views/rule-changes.tsx';
+import { hasLost, newsSince, parseSeen, sidesOf, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
 /** How often what was seen is saved, since a browser may be killed at any time. */
@@ -33,7 +41,10 @@ interface OwnNews {
 export function useNews(you: Address, stakes: readonly NamedStake[] | null): OwnNews {
   const connection = useConnection();
   const live = useLiveEvents();
-  const current = useCurrent(you);
+  const { people, isKnown: arePeopleKnown } = useFollowedRows(you);
+  const { data: sets } = useQuery(rulesQuery());
+  const changes = changesOf(sets ?? []).filter(({ isAnnounced }) => !isAnnounced);
+  const current = useCurrent(you, sets && changes.length, people);
   const [saved, setSaved] = useState<Seen | null>(() => parseSeen(load(seenKey(you))));
 
   const seen = saved?.epoch === current?.epoch ? saved : null;
@@ -44,22 +55,27 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const events = [...live, ...(past ?? [])];
   const news =
     current && seen && isKnown
-      ? newsSince(seen, current, you, { events, stakes: stakes ?? [] })
+      ? newsSince(seen, current, you, { events, stakes: stakes ?? [], changes, people })
       : null;
 
   /** Nothing that this render does not show counts as seen. */
   const see = (next: Seen | null): void => {
     if (!next) return;
-    setSaved(next);
-    save(seenKey(you), JSON.stringify(next));
+    const { rules = seen?.rules } = next;
+    const kept = { ...next, rules };
+    setSaved(kept);
+    save(seenKey(you), JSON.stringify(kept));
   };
   // Without the stakes it isn't known whether a lock has ended since.
-  const isReady = connection !== null && isKnown && (stakes !== null || seen === null);
+  const isReady =
+    connection !== null && isKnown && arePeopleKnown && (stakes !== null || seen === null);
   const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
   const next = isReady && !news ? current : seen && isNewlyWon ? { ...seen, hasWon: true } : null;
   const seeNext = useEffectEvent(() => see(next));
   /** Another text with each change. */
-  const state = next && [next.rank, next.gdp, next.isPresident, next.hasWon].join(' ');
+  const state =
+    next &&
+    [next.rank, next.gdp, next.isPresident, next.hasWon, next.rules, people.length].join(' ');
   useEffect(() => {
     if (state === null) return undefined;
     const soon = setTimeout(() => seeNext(), 0);
@@ -81,8 +97,29 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   return { news, dismiss: () => see(current) };
 }
 
-/** Null while it is unknown. Without a connection it may be a poll's. */
-function useCurrent(you: Address): Seen | null {
+/** Whom the player follows. */
+function useFollowedRows(you: Address) {
+  const wallets = useFollowed();
+  const { rows } = useLeaderboard({ poll: false });
+  const { people, isKnown } = usePeople(wallets, rows);
+  return {
+    people: useMemo(
+      () => people.filter(({ walletAddress }) => walletAddress !== you),
+      [people, you],
+    ),
+    isKnown: isKnown || wallets.size === 0,
+  };
+}
+
+/**
+ * Null while it is unknown. Without a connection it may be a poll's.
+ * @param rules how many changes of them were made; undefined while unknown.
+ */
+function useCurrent(
+  you: Address,
+  rules: number | undefined,
+  people: readonly LeaderboardEntry[],
+): Seen | null {
   const own = useOwnRow();
   const totals = useNationTotals();
   const now = useGameNow();
@@ -98,6 +135,8 @@ function useCurrent(you: Address): Seen | null {
     rank: own.rank,
     gdp: own.gdp,
     isPresident: nation.presidentWallet === you,
+    ...(people.length > 0 && sidesOf(own, people)),
+    rules,
   };
 }
 

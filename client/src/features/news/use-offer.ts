@@ -2,6 +2,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import { useRules } from '../../api/config.ts';
 import { useWhyNot } from '../../api/status.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { cheapestPass, type Pass, type StakingMove } from '../../views/next-moves/next-moves.ts';
@@ -25,6 +26,7 @@ export interface Offer {
 /** Null until everything that it needs is known, so that nothing that is shown is taken back. */
 export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer | null {
   const next = useNextMoves(player);
+  const rules = useRules();
   const whyNot = useWhyNot();
   const { rows, isPending } = useLeaderboard({ poll: false });
   const { data, isError } = useWeek(useThisWeek());
@@ -37,9 +39,10 @@ export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer
   const pass = cheapestPass(
     moves,
     races.filter(({ of }) => of === (about ?? of)),
+    rules,
   );
   const race = pass?.race ?? (about === 'week' ? week : null) ?? world;
-  return { race, pass, worldPass: cheapestPass(moves, [world].filter(isOpen)), moves };
+  return { race, pass, worldPass: cheapestPass(moves, [world].filter(isOpen), rules), moves };
 }
 
 const isOpen = (race: Race | null): race is Race & { needed: number } =>

@@ -17,7 +17,8 @@ interface Known {
 }
 
 /** What can be done about a fact. */
-export type Remedy = 'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race';
+export type Remedy =
+  'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race' | 'see-rules' | 'see-mine';
 
 interface Fact {
   readonly atMs: number;
@@ -27,7 +28,7 @@ interface Fact {
 
 /** Newest first. */
 export function newsFacts(
-  { places, presidency, unbacked, unlocked }: News,
+  { places, presidency, followed, unbacked, unlocked, rules }: News,
   { nationId, president, stakes, rows }: Known,
 ): readonly Fact[] {
   const named = (one: Nameable): Nameable =>
@@ -58,15 +59,32 @@ export function newsFacts(
   if (places) {
     const { before, after, passedBy, atMs } = places;
     const ranks = `#${formatCount(before)}\u00A0→\u00A0#${formatCount(after)}`;
-    const by = passedBy.map(named);
+    // Those whom one follows are the first to be named.
+    const isOther = ({ walletAddress }: Nameable): boolean =>
+      !followed?.passedBy.some((one) => one.walletAddress === walletAddress);
+    const by = passedBy.map(named).sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
     const whom = namesText(by, by.length, by.length > 2 ? 1 : 2);
     const text = `Rank ${ranks}${by.length > 0 ? `, passed by ${whom}` : ''}.`;
     facts.push({ atMs, text, remedy: 'pass' });
+  }
+  if (followed) {
+    const { passedBy, passed, atMs } = followed;
+    const told = new Set(places?.passedBy.map(({ walletAddress }) => walletAddress));
+    const others = passedBy.filter(({ walletAddress }) => !told.has(walletAddress));
+    if (others.length > 0) {
+      const text = `${namesText(others)}, whom you follow, passed you.`;
+      facts.push({ atMs, text, remedy: 'pass' });
+    }
+    if (passed.length > 0) {
+      const text = `You passed ${namesText(passed)}, whom you follow.`;
+      facts.push({ atMs, text, remedy: 'see-mine' });
+    }
   }
   if (unlocked) {
     const text = `Unlocked: ${stakesText(unlocked.stakeIds, stakes)}. Still earning until you unstake.`;
     facts.push({ atMs: unlocked.atMs, text, remedy: 'show-stakes' });
   }
+  facts.push(...rules.map((change): Fact => ({ ...change, remedy: 'see-rules' })));
   return facts.sort((a, b) => b.atMs - a.atMs);
 }
 

@@ -3,9 +3,9 @@ import { Maximize2 } from 'lucide-react';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { NATION_LIST, type NationId } from '../../../../common/values/nations.ts';
 import { NFT_KIND_NAMES, nftName } from '../../../../common/values/nft-names.ts';
+import { useRules } from '../../api/config.ts';
 import { FlagName } from '../../ui/layout/sections.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
@@ -99,7 +99,8 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
   const close = () => setIsOpen(false);
   // What a cultural NFT adds comes from the game [NFT2]; what land adds, from the token [NFT1].
   const token = useToken(kind === 'national' ? nationId : null, kind);
-  const worth = copyWorth(kind, nationId, token.metadata);
+  const { culturalGdpBonus, startingGdp } = useRules();
+  const worth = copyWorth(kind, culturalGdpBonus[nationId], token.metadata);
   const name = nftName(kind, nationId);
   return (
     <Article aria-label={`${name}, ${NFT_KIND_NAMES[kind]}`}>
@@ -118,7 +119,7 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
           <Maximize2 size={16} aria-hidden />
         </Open>
       </Row>
-      <Facts beside facts={factsOf(kind, nationId, worth)} />
+      <Facts beside facts={factsOf(kind, worth, startingGdp[nationId])} />
       {isOpen && (
         <FullPlate.Component
           kind={kind}
@@ -133,13 +134,11 @@ function Plate({ kind, nationId }: { readonly kind: NftKind; readonly nationId: 
 }
 
 /** What one adds while it is staked; of land whose token is not read there is nothing to say. */
-function factsOf(kind: NftKind, nationId: NationId, worth: CopyWorth | null): readonly Fact[] {
+function factsOf(kind: NftKind, worth: CopyWorth | null, startingGdp: number): readonly Fact[] {
   if (kind === 'cultural') {
-    return [
-      { label: 'GDP', value: formatDeltaDollars(SPECIFIED_RULES.culturalGdpBonus[nationId]) },
-    ];
+    return [{ label: 'GDP', value: formatDeltaDollars(worth?.culturalGdpBonus ?? 0) }];
   }
-  const land = worth && landOf(nationId, worth);
+  const land = worth && landOf(startingGdp, worth);
   const unknown = <Skeleton $width="4rem" />;
   return [
     { label: 'Territory', value: land ? `+${land.territory}` : unknown },

@@ -4,6 +4,9 @@
  */
 import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
+import { durationText } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
+import { useRules } from '../../api/config.ts';
 import { NeatlineRule, PlateCard } from '../../ui/atlas/neatline.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Facts, type Fact } from '../../ui/Facts.tsx';
@@ -14,7 +17,6 @@ import { landEarns } from '../../views/earnings.ts';
 import {
   CULTURAL_GDP_RANGE,
   ENDS_IF_MOVED,
-  LOCK_TEXT,
   PRODUCTION_RANGE,
   TERRITORY_RANGE,
 } from '../../views/facts.ts';
@@ -57,14 +59,18 @@ const HowTo = styled.section`
   }
 `;
 
-const STAKING_LOCK: Fact = { label: 'Staking lock', value: LOCK_TEXT };
+function lockFact({ lockMs }: Rules): Fact {
+  return { label: 'Staking lock', value: durationText(lockMs) };
+}
 
-const COLLECTIONS: readonly {
+interface Collection {
   readonly kind: NftKind;
   readonly title: string;
   readonly text: string;
   readonly benefits: readonly Fact[];
-}[] = [
+}
+
+const collectionsOf = (rules: Rules): readonly Collection[] => [
   {
     kind: 'national',
     title: 'National NFTs',
@@ -72,8 +78,8 @@ const COLLECTIONS: readonly {
     benefits: [
       { label: 'Territory', value: `+${TERRITORY_RANGE}` },
       { label: 'Production', value: `+${PRODUCTION_RANGE}` },
-      { label: 'GDP', value: landEarns() },
-      STAKING_LOCK,
+      { label: 'GDP', value: landEarns(rules) },
+      lockFact(rules),
     ],
   },
   {
@@ -83,17 +89,18 @@ const COLLECTIONS: readonly {
     benefits: [
       { label: 'GDP bonus', value: `+$${CULTURAL_GDP_RANGE}` },
       { label: 'Presidency', value: 'Most staked wins it' },
-      STAKING_LOCK,
+      lockFact(rules),
     ],
   },
 ];
 
 export function NftGuide() {
+  const rules = useRules();
   const isSold = [useMarketplace('national'), useMarketplace('cultural')].some(Boolean);
   return (
     <>
       <Stack $gap={5}>
-        {COLLECTIONS.map(({ kind, title, text, benefits }) => (
+        {collectionsOf(rules).map(({ kind, title, text, benefits }) => (
           <PlateCard as="section" key={kind} aria-label={title}>
             <NeatlineRule />
             <Body $gap={4}>
@@ -121,7 +128,7 @@ export function NftGuide() {
               : 'Hold an NFT in the wallet you play with.'}
           </Step>
           <Step>
-            {`Stake it on your dashboard. It stays in your wallet, locked for ${LOCK_TEXT}, and your GDP rises at once. ${ENDS_IF_MOVED}`}
+            {`Stake it on your dashboard. It stays in your wallet, locked for ${durationText(rules.lockMs)}, and your GDP rises at once. ${ENDS_IF_MOVED}`}
           </Step>
           <Step>
             {`A cultural NFT adds $${CULTURAL_GDP_RANGE} GDP, depending on its nation. The player who stakes the most becomes President.`}

@@ -17,7 +17,7 @@ import { PartTitle } from '../../ui/StakedList.tsx';
 import { Caption, Muted, Strong, Subheading } from '../../ui/text.ts';
 import { stakeBrings } from '../../views/earnings.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import type { CopyWorth } from '../../views/staked.ts';
+import { startingGdpOf, type CopyWorth } from '../../views/staked.ts';
 import { useToken } from '../../views/use-token.ts';
 import { useProposals } from '../../views/proposals.ts';
 import { useNftBalances } from '../../wallet/balances.ts';
@@ -168,13 +168,13 @@ function Token({
 }
 
 /** What one adds [NFT1, NFT2]. */
-function Adds({ kind, player: { nation }, worth }: Props & { readonly worth: CopyWorth }) {
+function Adds({ kind, player, worth }: Props & { readonly worth: CopyWorth }) {
   const one = { ...worth, nftType: kind, quantity: 1 };
   return (
     <Caption>
       <span>Each adds </span>
       <Caption $tone="rise">
-        <Phrases>{stakeBrings(one, nation.startingGdp)}</Phrases>
+        <Phrases>{stakeBrings(one, startingGdpOf(player))}</Phrases>
       </Caption>
     </Caption>
   );

@@ -8,15 +8,16 @@ import { styled } from 'styled-components';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { written } from '../../../../common/values/cultural.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
-import { useLockMs } from '../../api/stakes.ts';
+import { useRules } from '../../api/config.ts';
 import { verifyNftQuery, type NftRef } from '../../api/verify-nft.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { DialogFoot, FootButtons } from '../../ui/DialogFoot.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { FigureTable } from '../../ui/FigureTable.ts';
-import { formatCount } from '../../../../common/values/figures.ts';
+import { durationText, formatCount } from '../../../../common/values/figures.ts';
 import { Grid, Stack } from '../../ui/layout/boxes.ts';
 import { QuantityField } from '../../ui/QuantityField.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -26,11 +27,12 @@ import { useQuantity } from '../../ui/use-quantity.ts';
 import { useSingleFlight } from '../../ui/use-single-flight.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { copyWorth } from '../../views/earnings.ts';
-import { ENDS_IF_MOVED, lockText } from '../../views/facts.ts';
+import { ENDS_IF_MOVED } from '../../views/facts.ts';
 import { ForecastTable } from '../../views/forecast/ForecastTable.tsx';
 import { movedNft } from '../../views/forecast/forecast.ts';
 import { useForecast } from '../../views/forecast/use-forecast.ts';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
+import { Announced } from '../../views/rule-changes.tsx';
 import { failedTo, STAKED } from '../../views/stake-words.ts';
 import type { CopyWorth } from '../../views/staked.ts';
 import { useCommand } from '../../views/use-command.ts';
@@ -89,7 +91,7 @@ export function StakeNftDialog({
     failed: (error) => showFailure(...failedTo('stake', kind, error)),
     doneLate: onClose,
   });
-  const lockMs = useLockMs();
+  const { culturalGdpBonus } = useRules();
   // Fetched again on every opening, whatever is cached.
   const { data, error, isFetching, refetch } = useQuery({
     ...verifyNftQuery(walletAddress, token),
@@ -117,7 +119,7 @@ export function StakeNftDialog({
   });
 
   const isLocked = confirm.isRunning || stake.isLocked;
-  const worth = copyWorth(kind, nation.id, metadata);
+  const worth = copyWorth(kind, culturalGdpBonus[nation.id], metadata);
   const forecast = useForecast(
     player,
     worth && { does: 'stake', stake: movedNft(kind, worth, quantity) },
@@ -163,8 +165,7 @@ export function StakeNftDialog({
           <ForecastTable forecast={forecast} of={kind} />
           <DialogFoot>
             <Words id={termsId}>
-              {whyNot ??
-                `Locked for ${lockText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+              {whyNot === null ? <Terms kind={kind} nationId={nation.id} /> : whyNot}
             </Words>
             {stake.checking && !confirm.isRunning && <Checking {...stake.checking} />}
             <FootButtons>
@@ -185,6 +186,20 @@ export function StakeNftDialog({
         </Stack>
       </Token>
     </Dialog>
+  );
+}
+
+/** What is consented to, and what is announced of it. */
+function Terms({ kind, nationId }: { readonly kind: NftKind; readonly nationId: NationId }) {
+  const { lockMs } = useRules();
+  const bonus = kind === 'cultural' ? [`culturalGdpBonus.${nationId}`] : [];
+  return (
+    <>
+      <span>
+        {`Locked for ${durationText(lockMs)}. After that you can unstake it whenever you like. ${ENDS_IF_MOVED}`}
+      </span>
+      <Announced of={['lockMs', 'maxStakesPerKind', ...bonus]} />
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ import { PlatePicture } from '../../views/PlatePicture.tsx';
 import { activeOf, activeStakes, copiesIn, totalWorth } from '../../views/staked.ts';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
+import { startingGdpIn } from './receipt.ts';
 
 const TITLE = 'Land and NFTs';
 /** The receipt and the stakes come from two responses, so one may be slightly ahead. */
@@ -125,7 +126,7 @@ function useStakesOf({ walletAddress, receipt }: PlayerPageView) {
 /** A player's NFTs of one collection are one token's [NFT3], so one plate represents them all. */
 function Collection({
   kind,
-  player: { nationId, nation },
+  player: { nationId, receipt },
   stakes,
 }: {
   readonly kind: NftKind;
@@ -134,7 +135,7 @@ function Collection({
   readonly stakes: readonly NftStakeView[];
 }) {
   if (stakes.length === 0) return null;
-  const { copies, production, gdp } = totalWorth(stakes, nation.startingGdp);
+  const { copies, production, gdp } = totalWorth(stakes, startingGdpIn(receipt));
   const own = stakes.find(({ imageUrl }) => imageUrl)?.imageUrl;
   return (
     <Plate

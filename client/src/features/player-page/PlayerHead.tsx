@@ -14,8 +14,12 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import { Row } from '../../ui/layout/boxes.ts';
 import { shownName } from '../../ui/Person.tsx';
 import { Muted } from '../../ui/text.ts';
+import { lateBeside } from '../../views/late-beside.tsx';
 import { NationLink } from '../../views/row-parts.tsx';
-import { Share } from './Share.tsx';
+
+const PlayerActions = lateBeside(() =>
+  import('./PlayerActions.tsx').then((module) => module.PlayerActions),
+);
 
 const SEAL = 'clamp(4rem, 9vw, 7.5rem)';
 
@@ -132,7 +136,9 @@ export function PlayerHead({
       </Standing>
       <Actions $wrap>
         {wallet && <CopyAddress address={wallet} />}
-        {wallet && called && player && <Share wallet={wallet} called={called} />}
+        {wallet && called && player && (
+          <PlayerActions wallet={wallet} called={called} isYou={isYou} />
+        )}
       </Actions>
     </Head>
   );

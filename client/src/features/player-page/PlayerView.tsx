@@ -1,6 +1,7 @@
 /** A player's page: the head; the receipt beside the rivals; the history; land and NFTs. */
 import type { PlayerPageView } from '../../../../common/protocol/players.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { useRules } from '../../api/config.ts';
 import { Stack } from '../../ui/layout/boxes.ts';
 import { Columns } from '../../ui/layout/sections.ts';
 import { Panel, PhoneFold } from '../../ui/Panel.tsx';
@@ -29,7 +30,7 @@ export function PlayerView({
       <Columns>
         <Receipt
           total={player.receipt.total}
-          blocks={receiptBlocks(player.receipt, player.nation.startingGdp)}
+          blocks={receiptBlocks(player.receipt, useRules())}
           below={<LedgerSeal player={player} />}
         />
         <Stack $gap={5}>

@@ -11,7 +11,6 @@ import { Row } from '../../ui/layout/boxes.ts';
 import { useCountdown } from '../../ui/motion/use-tick.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Caption } from '../../ui/text.ts';
-import { EVERY_DOLLAR } from '../../views/facts.ts';
 import type { ReceiptBlock, ReceiptLine } from './receipt.ts';
 
 /** How many stakes of a term are listed at first. */
@@ -113,9 +112,7 @@ function TermLines({ block }: { readonly block: ReceiptBlock }) {
       <tr>
         <th colSpan={2} scope="rowgroup">
           <span>{`${title} `}</span>
-          {(note ?? (term === 'dena' && lines.length > 0)) && (
-            <Aside>{note ?? `${EVERY_DOLLAR}, each stake rounded down`}</Aside>
-          )}
+          {note && <Aside>{note}</Aside>}
         </th>
         <td>{term === 'starting' ? formatDollars(dollars) : formatDeltaDollars(dollars)}</td>
       </tr>

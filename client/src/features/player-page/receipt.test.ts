@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { receiptSchema } from '../../../../common/protocol/players.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { receiptBlocks } from './receipt.ts';
 
 const STAKED = '2026-11-01T00:00:00.000Z';
@@ -51,7 +52,7 @@ it('[GDP1] a receipt adds up to the dollar, line by line, whatever the productio
               },
             ],
           }),
-          startingGdp,
+          SPECIFIED_RULES,
         );
         for (const { term, dollars, lines } of blocks) {
           if (term !== 'starting') expect(sum(lines.map((line) => line.dollars))).toBe(dollars);
@@ -60,4 +61,21 @@ it('[GDP1] a receipt adds up to the dollar, line by line, whatever the productio
       },
     ),
   );
+});
+
+it('[GDP1] says the rate in force only if all its stakes began at it', () => {
+  const noteOf = (amount: string, denaPerDollar: number) =>
+    receiptBlocks(
+      receiptSchema.parse({
+        total: 18_100,
+        terms: [
+          { term: 'starting', gdp: 18_000, parts: [] },
+          { term: 'dena', gdp: 100, parts: [{ stakeId: id(1), amount, gdpBonus: 100, ...when }] },
+        ],
+      }),
+      { ...SPECIFIED_RULES, denaPerDollar },
+    ).at(-1)?.note;
+  expect(noteOf('1009', 10)).toBe('Every 10 DENA adds $1, each stake rounded down');
+  expect(noteOf('2000', 20)).toBe('Every 20 DENA adds $1, each stake rounded down');
+  expect(noteOf('1009', 20)).toBe('Each stake at the rate when it began, rounded down');
 });

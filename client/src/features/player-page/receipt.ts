@@ -3,7 +3,11 @@
  * Pure.
  */
 import type { ReceiptView } from '../../../../common/protocol/players.ts';
+import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
+import { parseDena } from '../../../../common/values/amount.ts';
 import { formatCount, formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
+import { everyDollar } from '../../views/facts.ts';
 
 type ReceiptTerm = ReceiptView['terms'][number]['term'];
 type Part = ReceiptView['terms'][number]['parts'][number];
@@ -34,18 +38,18 @@ const TERM_TITLES: Readonly<Record<ReceiptTerm, string>> = {
   dena: 'DENA',
 };
 
-/**
- * The terms, in order. The lines of a term add up to it, to the dollar.
- * @param startingGdp the nation's, in dollars: the figure that production multiplies.
- */
-export function receiptBlocks(
-  { terms }: ReceiptView,
-  startingGdp: number,
-): readonly ReceiptBlock[] {
-  return terms.map(({ term, gdp, parts }) => ({
+/** Dollars: what joining gave, which production multiplies. */
+export function startingGdpIn({ terms }: ReceiptView): number {
+  return terms.find(({ term }) => term === 'starting')?.gdp ?? 0;
+}
+
+/** The terms, in order. The lines of a term add up to it, to the dollar. */
+export function receiptBlocks(receipt: ReceiptView, rules: Rules): readonly ReceiptBlock[] {
+  const startingGdp = startingGdpIn(receipt);
+  return receipt.terms.map(({ term, gdp, parts }) => ({
     term,
     title: TERM_TITLES[term],
-    note: noteOf(term, parts, startingGdp),
+    note: term === 'dena' ? rateOf(parts, rules) : noteOf(term, parts, startingGdp),
     dollars: gdp,
     lines: linesOf(term, parts, startingGdp),
   }));
@@ -91,4 +95,16 @@ function noteOf(term: ReceiptTerm, parts: readonly Part[], startingGdp: number):
   if (term !== 'national' || parts.length === 0) return null;
   const hundredths = parts.reduce((sum, part) => sum + hundredthsOf(part), 0);
   return `+${formatCount(Math.floor(hundredths / 100))}.${String(hundredths % 100).padStart(2, '0')}x of ${formatDollars(startingGdp)}`;
+}
+
+/** [GDP1] How DENA became dollars; a stake keeps the rate at which it began. */
+function rateOf(parts: readonly Part[], rules: Rules): string | null {
+  if (parts.length === 0) return null;
+  const isByRules = parts.every(
+    ({ amount = '0', gdpBonus = 0 }) =>
+      denaGdpBonus(parseDena(amount) ?? 0n, rules) === BigInt(gdpBonus),
+  );
+  return isByRules
+    ? `${everyDollar(rules)}, each stake rounded down`
+    : 'Each stake at the rate when it began, rounded down';
 }

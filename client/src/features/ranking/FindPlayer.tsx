@@ -13,8 +13,9 @@ const MOST_CHARACTERS = 64;
 
 const Field = styled.search`
   position: relative;
-  flex: 0 1 15rem;
+  flex: 1 1 9rem;
   min-inline-size: 7.5rem;
+  max-inline-size: 15rem;
 
   > svg {
     position: absolute;
@@ -43,6 +44,7 @@ const Field = styled.search`
 
   @media ${NARROW} {
     flex: 1 0 100%;
+    max-inline-size: none;
     margin-block: var(--space-3);
 
     > input {

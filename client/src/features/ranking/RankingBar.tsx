@@ -107,7 +107,7 @@ export const Problem = styled.output`
 
 export function RankingBar({
   title = LIST_TITLE,
-  url: { nationId, q, view, problems },
+  url: { nationId, q, view, people, problems },
   week = null,
   figureOf,
   problem = null,
@@ -129,10 +129,10 @@ export function RankingBar({
   return (
     <>
       <Bar>
-        <h2>{title}</h2>
-        <RankingSwitch shown={week ?? view} nationId={nationId} />
+        <h2>{people ? (people === 'mine' ? 'Mine' : 'A circle') : title}</h2>
+        <RankingSwitch shown={week ?? view} nationId={nationId} people={people} />
         {children}
-        <NationSwitch nationId={nationId} season={season} figureOf={figureOf} />
+        <NationSwitch nationId={nationId} season={season} people={people} figureOf={figureOf} />
         <FindPlayer q={q} season={season} />
       </Bar>
       {texts.length > 0 && (

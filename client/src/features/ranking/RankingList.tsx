@@ -61,6 +61,8 @@ interface RankingListProps {
   /** Of all players: sets the width of the rank column. */
   readonly longestRank?: number;
   readonly label?: string;
+  /** The rows that the presidents' names are known from. */
+  readonly named?: readonly RankedRow[];
   /** What is said of an empty list. */
   readonly none?: string;
   /** The player's own row as last pushed, even if it is beyond `rows`. */
@@ -106,6 +108,7 @@ export function RankingList({
   totalCount,
   longestRank = totalCount,
   label = LIST_TITLE,
+  named = rows,
   none = 'Nobody plays for this nation yet.',
   own = null,
   you,
@@ -121,7 +124,7 @@ export function RankingList({
   const rowHeight = isWide ? ROW_PX.wide : ROW_PX.card;
   const isPrinting = usePrinting();
   const navigate = useNavigate();
-  const presidentNames = useMemo(() => presidentNamesOf(rows), [rows]);
+  const presidentNames = useMemo(() => presidentNamesOf(named), [named]);
   const listed = nationId ? rows.filter((row) => row.nationId === nationId) : rows;
 
   const podium = isWide ? 0 : podiumRows(listed);
@@ -233,7 +236,7 @@ export function RankingList({
 
 /** How many of the first rows have a line more, as cards. */
 function podiumRows(listed: readonly RankedRow[]): number {
-  return listed.slice(0, 3).filter(({ rank, week }) => rank <= 3 && !week).length;
+  return listed.slice(0, 3).filter(({ rank, week, among }) => rank <= 3 && !week && !among).length;
 }
 
 /** The row at each index of the list: a live one, one loaded later, or the player's own. */

@@ -13,6 +13,7 @@ import { formatDenaCompact, formatDollarsCompact, formatGdpK } from '../../ui/fo
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Laurel } from '../../ui/Laurel.tsx';
 import { playerPath, shownName } from '../../ui/Person.tsx';
+import { Star } from '../../ui/follow.ts';
 import { nationPath } from '../../views/paths.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 import { honourOf } from './Podium.tsx';
@@ -77,9 +78,11 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const delta = mark ? deltaOf(mark) : 0;
   const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = top === undefined ? undefined : props.isTabStop ? 0 : -1;
-  const isPodium = rank <= 3 && !week;
+  const isOfAll = entry.among === undefined;
+  const isPodium = rank <= 3 && !week && isOfAll;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
+  const called = name ? shownName(name) : short;
   const link = (path: string) => (isStatic ? {} : { href: path, tabIndex, 'data-tap': true });
   return (
     <tr
@@ -89,7 +92,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       data-glide={walletAddress}
       data-own={isYou || undefined}
       data-found={props.isFound || undefined}
-      data-rank={rank <= 3 ? rank : undefined}
+      data-rank={rank <= 3 && isOfAll ? rank : undefined}
       data-podium={isPodium || undefined}
       data-deed={text !== null || undefined}
       data-index={index}
@@ -100,7 +103,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
     >
       <td {...ROLES.cell} className="rank">
         {times > 0 && <i key={times} className="glow" aria-hidden />}
-        <b>{rank}</b>
+        <b>{entry.among ?? rank}</b>
         <RankMove places={moved} />
       </td>
       <td {...ROLES.cell} className="nation">
@@ -109,23 +112,26 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
             <Flag nation={nationId} height={16} />
             <span>{nationName}</span>
           </a>
-          {rank <= 3 && <span className="badge honour">{honourOf(entry)}</span>}
+          {rank <= 3 && isOfAll && <span className="badge honour">{honourOf(entry)}</span>}
         </span>
         {!week && <President entry={entry} name={props.presidentName} hasCount={isPodium} />}
       </td>
       <td {...ROLES.cell} className="player" title={walletAddress}>
-        <span className="line">
+        <span className="line starred">
           <a
             {...link(playerPath(walletAddress))}
             title={name ? `${name} ${walletAddress}` : undefined}
           >
             {!isStatic && <Identicon address={walletAddress} size={24} />}
             <bdi className="name" data-lead>
-              {name ? shownName(name) : short}
+              {called}
             </bdi>
           </a>
           <Laurel wallet={walletAddress} />
           {isYou && <span className="badge you">You</span>}
+          {!isYou && !isStatic && (
+            <Star wallet={walletAddress} called={called} tabIndex={tabIndex} />
+          )}
         </span>
         {text !== null && (
           <small className="deed" title={text} data-fall={delta < 0 || undefined}>

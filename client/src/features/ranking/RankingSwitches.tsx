@@ -9,7 +9,7 @@ import { weekLink } from '../../views/paths.ts';
 import { useMatches } from '../../ui/use-matches.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { ONE_COLUMN } from './page-layout.ts';
-import { rankingLink, type RankingUrl } from './ranking-url.ts';
+import { rankingLink, withPeople, type RankingUrl } from './ranking-url.ts';
 
 const Nations = styled.nav`
   display: flex;
@@ -36,7 +36,7 @@ const Nations = styled.nav`
       min-inline-size: var(--tap);
     }
 
-    > a:first-child {
+    > :nth-child(-n + 2) {
       flex: none;
     }
 
@@ -47,6 +47,12 @@ const Nations = styled.nav`
 
   @media ${NARROW} {
     flex-basis: calc(100% - var(--tap));
+
+    /* One of them has room: the one that leads elsewhere. */
+    > :first-child[aria-current='true'],
+    > :first-child:not([aria-current='true']) + a {
+      display: none;
+    }
 
     > a {
       flex-direction: column;
@@ -94,10 +100,12 @@ const Views = styled.nav`
 export function RankingSwitch({
   shown,
   nationId = null,
+  people = null,
 }: {
   /** Or a week, by its number. */
   readonly shown: RankingUrl['view'] | number;
   readonly nationId?: NationId | null;
+  readonly people?: RankingUrl['people'];
 }) {
   const week = useThisWeek();
   const isAlone = useMatches(ONE_COLUMN);
@@ -105,24 +113,27 @@ export function RankingSwitch({
   return (
     <Views aria-label="What is shown">
       <ChoiceLink
-        to={rankingLink({ nation: nationId })}
+        to={rankingLink({ nation: nationId, people })}
         aria-current={shown === 'list' || (shown === 'activity' && !isAlone)}
       >
         All time
       </ChoiceLink>
-      <ChoiceLink to={weekLink(week)} aria-current={shown === week}>
+      <ChoiceLink to={withPeople(weekLink(week), people)} aria-current={shown === week}>
         This week
       </ChoiceLink>
       {past === null ? (
         <ChoiceLink
           data-part="activity"
-          to={rankingLink({ nation: nationId, view: 'activity' })}
+          to={rankingLink({ nation: nationId, view: 'activity', people })}
           aria-current={shown === 'activity'}
         >
           Activity
         </ChoiceLink>
       ) : (
-        <ChoiceLink to={weekLink(past)} aria-current>{`Week ${weekNumber(past)}`}</ChoiceLink>
+        <ChoiceLink
+          to={withPeople(weekLink(past), people)}
+          aria-current
+        >{`Week ${weekNumber(past)}`}</ChoiceLink>
       )}
     </Views>
   );
@@ -132,23 +143,28 @@ export function RankingSwitch({
 export function NationSwitch({
   nationId,
   season = null,
+  people = null,
   figureOf,
 }: {
   readonly nationId: NationId | null;
+  readonly people?: RankingUrl['people'];
   readonly season?: string | null;
   /** A nation's figure; null while unknown. */
   readonly figureOf: ((nationId: NationId) => string) | null;
 }) {
   return (
     <Nations aria-label="Whose rows are listed">
-      <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null}>
+      <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null && !people}>
         All
+      </ChoiceLink>
+      <ChoiceLink to={rankingLink({ season, people: 'mine' })} aria-current={people === 'mine'}>
+        Mine
       </ChoiceLink>
       {NATION_LIST.map(({ id, name }) => (
         <ChoiceLink
           key={id}
           to={rankingLink({ season, nation: id })}
-          aria-current={nationId === id}
+          aria-current={nationId === id && !people}
           aria-label={name}
           title={`${name} only`}
         >

@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import type { Address } from '../../../../common/values/address.ts';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { pathOfPlainClick } from '../../ui/KeepServerHtml.tsx';
-import { DENA_HOLDINGS } from '../../views/facts.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
@@ -98,7 +97,7 @@ interface TableProps {
   readonly count: number;
   /** Sets the width of the rank column. */
   readonly longestRank?: number;
-  readonly first: Pick<RankedRow, 'gdp' | 'week'> | undefined;
+  readonly first: Pick<RankedRow, 'gdp' | 'week' | 'among'> | undefined;
   readonly isWeek?: boolean;
   readonly isBusy?: boolean;
   /** Px of a row on a wall. */
@@ -135,7 +134,7 @@ export function RankingTable({
       <table {...ROLES.table} aria-label={label} aria-rowcount={count + 1} aria-busy={isBusy}>
         <thead {...ROLES.group}>
           <tr {...ROLES.row} aria-rowindex={1}>
-            {(isWeek ? WEEK_COLUMNS : COLUMNS).map((column) => (
+            {columnsOf(isWeek, first?.among !== undefined).map((column) => (
               <th key={column} {...ROLES.head} scope="col" title={TITLES.get(column)}>
                 {column}
               </th>
@@ -149,9 +148,17 @@ export function RankingTable({
 }
 
 const COLUMNS = ['Rank', 'Nation', 'Player', 'GDP', 'DENA', 'Place'] as const;
+/** [SCR75] Where the ranks are those among a few, the last column has those among all. */
+const columnsOf = (isWeek: boolean, isPart: boolean): readonly string[] =>
+  isPart
+    ? ['Here', 'Nation', 'Player', isWeek ? 'Gained' : 'GDP', 'Behind', 'Overall']
+    : isWeek
+      ? WEEK_COLUMNS
+      : COLUMNS;
 const TITLES = new Map<string, string>([
-  ['DENA', DENA_HOLDINGS],
-  ['Behind', 'Behind the next, in what the week gained'],
+  // [LB2]
+  ['DENA', 'DENA held, less what is paid for resources. Staked DENA counts.'],
+  ['Behind', 'Behind the next in this list'],
 ]);
 const WEEK_COLUMNS = ['Rank', 'Nation', 'Player', 'Gained', 'Behind', 'Place'] as const;
 

@@ -2,19 +2,17 @@
  * A tip, at random on each visit [SCR42]. The page's HTML has them all, hidden, and its first
  * script shows one of them (tools/production/late-scripts.ts); without scripts the first is shown.
  */
-import { useState } from 'react';
+import { Suspense } from 'react';
 import { styled } from 'styled-components';
 import { KeepServerHtml } from '../../ui/KeepServerHtml.tsx';
-import { LOCK_TEXT, STAKE_EXAMPLE } from '../../views/facts.ts';
+import { late } from '../../ui/late.tsx';
 
-const TIPS = [
-  `Every ${STAKE_EXAMPLE.dena} DENA you stake adds $${STAKE_EXAMPLE.gdp} to your GDP.`,
-  'Ties go to the first player to get there. Being early is worth a rank.',
-  'Stake cultural NFTs of your nation. The player who stakes the most is its President.',
-  `A stake is locked for ${LOCK_TEXT}. Then unstake it whenever you like.`,
-  'National NFTs raise your territory, your production and your GDP.',
-  'The leader was once last. One good stake can pass a dozen players.',
-] as const;
+/** Only after a navigation: the page itself has them in its HTML. */
+const OneTip = late(() => import('./tips.tsx').then((module) => module.OneTip));
+/** No browser needs it, or its name. */
+const AllTips = import.meta.env.SSR
+  ? late(() => import('./tips.tsx').then((module) => module.AllTips))
+  : null;
 
 /** Not a paragraph, which can't contain the box of a part that stands still. */
 const Words = styled.div`
@@ -37,24 +35,13 @@ const Words = styled.div`
 `;
 
 export function Tip() {
-  const [tip] = useState(() => TIPS[Math.floor(Math.random() * TIPS.length)]);
   return (
     <Words>
-      <KeepServerHtml name="tip" until={false} serverContent={<AnyTip />}>
-        <span>{tip}</span>
+      <KeepServerHtml name="tip" until={false} serverContent={AllTips && <AllTips.Component />}>
+        <Suspense>
+          <OneTip.Component />
+        </Suspense>
       </KeepServerHtml>
     </Words>
-  );
-}
-
-function AnyTip() {
-  return (
-    <span data-one-of>
-      {TIPS.map((tip) => (
-        <span key={tip} hidden>
-          {tip}
-        </span>
-      ))}
-    </span>
   );
 }

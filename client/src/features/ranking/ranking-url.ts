@@ -1,6 +1,9 @@
 /** Which part of the ranking is shown, read from and written to the page's URL. Pure. */
 import { NATION_IDS, type NationId } from '../../../../common/values/nations.ts';
 
+/** Whose rows alone are listed: `mine`, or a circle's `with=0x…,0x…`; null: not only some people's. */
+export type People = string | null;
+
 export interface RankingUrl {
   /** List only this nation's rows; null: all rows. */
   readonly nationId: NationId | null;
@@ -10,6 +13,7 @@ export interface RankingUrl {
   readonly around: string | null;
   /** What to show if the list and the feed don't fit side by side. */
   readonly view: 'list' | 'activity';
+  readonly people: People;
   /** What is invalid in the URL, in words. */
   readonly problems: readonly string[];
 }
@@ -30,9 +34,12 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   const whom = params.get('around')?.trim().toLowerCase() ?? '';
   const around = whom === 'me' || ADDRESS.test(whom) ? whom : null;
   if (whom && !around) {
-    problems.push(`‘${shown(whom)}’ is no wallet address: those are 0x and 40 digits.`);
+    problems.push(noAddress(whom));
   }
+  // As it is written, but for what would make other parameters of a link's.
+  const circle = params.get('with')?.replace(/[&#%+]/g, '');
   return {
+    people: circle ? `with=${circle}` : params.has('mine') ? 'mine' : null,
     nationId,
     q: params.get('q')?.trim() ?? '',
     around,
@@ -49,10 +56,22 @@ export function rankingLink(part: {
   readonly q?: string;
   readonly around?: string;
   readonly view?: 'activity';
+  readonly people?: People;
 }): string {
-  const given = Object.entries(part).filter((entry): entry is [string, string] => !!entry[1]);
-  return given.length === 0 ? WHOLE_RANKING : `${WHOLE_RANKING}?${new URLSearchParams(given)}`;
+  const { people = null, ...rest } = part;
+  const given = Object.entries(rest).filter((entry): entry is [string, string] => !!entry[1]);
+  const link =
+    given.length === 0 ? WHOLE_RANKING : `${WHOLE_RANKING}?${new URLSearchParams(given)}`;
+  return withPeople(link, people);
 }
+
+/** The same of some people’s rows only: `…?mine`, `…?with=0x…,0x…`. @param link the ranking’s. */
+export function withPeople(link: string, people: People): string {
+  return people ? `${link}${link.includes('?') ? '&' : '?'}${people}` : link;
+}
+
+export const noAddress = (text: string) =>
+  `‘${shown(text)}’ is no wallet address: those are 0x and 40 digits.`;
 
 /** What is wrong with a search that can't be made (`isFindable`), in words. */
 export function searchRemedy(q: string): string {

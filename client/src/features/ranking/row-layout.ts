@@ -244,6 +244,11 @@ export const wideRow = css`
     block-size: 1.5rem;
   }
 
+  /* The star is at the end of it. */
+  .player {
+    position: relative;
+  }
+
   .player > small {
     padding-inline-start: calc(24px + var(--space-2));
   }

@@ -22,7 +22,14 @@ import { Caption } from '../../ui/text.ts';
 import { stakeBrings } from '../../views/earnings.ts';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { PlatePicture } from '../../views/PlatePicture.tsx';
-import { activeOf, activeStakes, copiesIn, totalWorth, type Worth } from '../../views/staked.ts';
+import {
+  activeOf,
+  activeStakes,
+  copiesIn,
+  startingGdpOf,
+  totalWorth,
+  type Worth,
+} from '../../views/staked.ts';
 import { StakedNft } from '../../views/StakedNft.tsx';
 import { divisionFor } from '../../views/territory-map/survey.ts';
 import { TerritoryMap } from '../../views/territory-map/TerritoryMap.tsx';
@@ -95,7 +102,7 @@ export function Territory({ player }: { readonly player: PlayerNationView }) {
     <>
       <TerritoryHead
         nationId={nation.id}
-        worth={stakes && totalWorth(stakes, nation.startingGdp)}
+        worth={stakes && totalWorth(stakes, startingGdpOf(player))}
       />
       <Columns>
         <Plate>
@@ -228,7 +235,7 @@ function NextParcel({
         <Caption as="div" $tone="rise" style={{ minBlockSize: '3em' }}>
           {worth && (
             <Phrases>
-              {stakeBrings({ ...worth, nftType: 'national', quantity: 1 }, nation.startingGdp)}
+              {stakeBrings({ ...worth, nftType: 'national', quantity: 1 }, startingGdpOf(player))}
             </Phrases>
           )}
         </Caption>

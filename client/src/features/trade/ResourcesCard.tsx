@@ -2,14 +2,15 @@
  * The nation's landmark; the player's holdings of the four resources, updated live, what it lacks
  * of each, and the buttons to buy it.
  */
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { RESOURCE_TYPES, type ResourceType } from '../../../../common/values/resources.ts';
 import { unitsIn } from '../../../../common/values/works.ts';
-import { useGameNow } from '../../api/config.ts';
+import { useGameNow, useRules } from '../../api/config.ts';
+import { rulesQuery } from '../../api/rules.ts';
 import { useIsPaused } from '../../api/status.ts';
 import { useWorks } from '../../live/use-works.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -24,6 +25,7 @@ import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { RESOURCES } from '../../views/resources.ts';
 import { NeedBar } from '../../views/works/Needs.tsx';
 import { missingOf, presentStage, unitsText } from '../../views/works/progress.ts';
+import { Announced } from '../../views/rule-changes.tsx';
 import { useUpdateResources } from '../../wallet/mutations/commands.ts';
 import { WorkPart } from './WorkPart.tsx';
 import { rateText, unitsAt } from './accrued.ts';
@@ -80,6 +82,16 @@ const Four = styled.dl`
   }
 `;
 
+/** What is announced; nothing may be. */
+const Coming = styled.div`
+  padding: var(--space-3) var(--card-gutter);
+  border-block-end: 1px solid var(--rule);
+
+  &:empty {
+    display: none;
+  }
+`;
+
 const Buy = styled.button`
   color: var(--ink);
   text-align: start;
@@ -101,8 +113,9 @@ export function ResourcesCard({
   const now = useGameNow();
   useTick(TICK_MS);
   useSettledResources();
+  const { bonusPercent } = useRules();
   const { resources, nation, playerNation } = player;
-  const units = unitsAt(resources, now());
+  const units = unitsAt(player, useQuery(rulesQuery()).data, now());
   const { works, ...query } = useWorks();
   const work = works[playerNation.nationId] ?? null;
   const stage = work && presentStage(work);
@@ -118,6 +131,9 @@ export function ResourcesCard({
         </Button>
       }
     >
+      <Coming>
+        <Announced of={['trade', 'accrual', 'bonusPercent']} />
+      </Coming>
       <Parts>
         <WorkPart player={player} units={units} work={work} query={query} />
         <Four>
@@ -135,7 +151,7 @@ export function ResourcesCard({
                 <Caption as="dd">
                   <span>{`${rateText(resources.perHour[type])} `}</span>
                   {NATIONS[nation.id].bonusResource === type && (
-                    <Caption $tone="rise">{`+${SPECIFIED_RULES.bonusPercent}%`}</Caption>
+                    <Caption $tone="rise">{`+${bonusPercent}%`}</Caption>
                   )}
                 </Caption>
                 <Caption as="dd">

@@ -8,13 +8,10 @@ import {
   type ResourceType,
   type ResourceUnits,
 } from '../../../../common/values/resources.ts';
-import {
-  purchasedText,
-  trade,
-  useTradeRules,
-  type TradeRules,
-} from '../../wallet/mutations/commands.ts';
+import { useRules } from '../../api/config.ts';
+import { purchasedText, trade } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { WORK_NAMES } from '../../../../common/values/work-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -29,6 +26,7 @@ import { useQuantity } from '../../ui/use-quantity.ts';
 import { Checking } from '../../views/Checking.tsx';
 import { denaText } from '../../views/dena-ledger.ts';
 import { RESOURCES } from '../../views/resources.ts';
+import { useAnnouncedFigures } from '../../views/rule-changes.tsx';
 import { useCommand } from '../../views/use-command.ts';
 import { WHAT_IT_GIVES } from './contribution.ts';
 import { firstQuantity, mostAffordable, quantitySteps, quote } from './trade-form.ts';
@@ -123,7 +121,7 @@ export function TradeDialog({
   const termsId = useId();
   const [type, setType] = useState(wanted);
   const { inText } = WORK_NAMES[player.playerNation.nationId];
-  const { rules, isFromServer } = useTradeRules();
+  const rules = useRules();
   const missing = wanted && lacks && { type: wanted, units: lacks[wanted] };
   const quantity = useQuantity(firstQuantity(rules, missing, availableWei), quantitySteps(rules));
   const { value } = quantity;
@@ -147,11 +145,7 @@ export function TradeDialog({
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (type === null || reason !== null || isLocked) return;
-    buy.run({
-      resourceType: type,
-      quantity: value,
-      cost: isFromServer ? String(cost) : undefined,
-    });
+    buy.run({ resourceType: type, quantity: value, cost: String(cost) });
   };
   return (
     <Dialog
@@ -239,11 +233,12 @@ function ResourceChoices({
   /** How many units of the chosen one would be bought; null: none can be. */
   readonly bought: number | null;
   readonly units: ResourceUnits;
-  readonly prices: TradeRules['tradePrices'];
+  readonly prices: Rules['tradePrices'];
   readonly lacks: ResourceUnits | null;
   readonly disabled: boolean;
   readonly onChoose: (type: ResourceType) => void;
 }) {
+  const announced = useAnnouncedFigures('tradePrices');
   return (
     <Choices as="fieldset" disabled={disabled}>
       <Row as="legend" $justify="space-between">
@@ -270,10 +265,13 @@ function ResourceChoices({
               {after !== null && <Strong>{formatCount(after)}</Strong>}
             </span>
             <Caption>
-              {phrases([
-                `${formatCount(prices[each])} DENA each`,
-                ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} still needed`] : []),
-              ])}
+              {phrases(
+                [
+                  `${formatCount(prices[each])} DENA each`,
+                  announced.get(each) ?? '',
+                  ...(lacks && lacks[each] > 0 ? [`${formatCount(lacks[each])} still needed`] : []),
+                ].filter(Boolean),
+              )}
             </Caption>
           </Choice>
         );

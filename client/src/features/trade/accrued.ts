@@ -1,22 +1,43 @@
 /** What a player has accrued of each resource since the server's last settlement. Pure. */
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
+import type { RulesSet } from '../../../../common/protocol/rules.ts';
+import { settle } from '../../../../common/rules/accrual.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { eachResource, type ResourceUnits } from '../../../../common/values/resources.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-
 /**
- * [ACC1] The settled units plus those accrued since, in whole units. The server also carries
- * fractions of a unit that it doesn't send, so this is never more than a settlement at `now` would
- * give.
+ * [ACC1] The settled units plus those accrued since, in whole units: what a settlement at `now`
+ * would give, but for the fractions of a unit that the server carries and doesn't send. So it is
+ * never more.
+ * @param sets all rules that were ever in force, and announced ones; undefined while unknown: then
+ * only what is settled is certain.
  */
-export function unitsAt(resources: PlayerNationView['resources'], now: number): ResourceUnits {
-  const sinceMs = Math.max(0, now - instantOf(resources.settledAt));
-  const elapsedMs = Math.min(sinceMs, SPECIFIED_RULES.accrualCapMs);
-  return eachResource(
-    (type) => resources[type] + Math.floor((resources.perHour[type] * elapsedMs) / HOUR_MS),
-  );
+export function unitsAt(
+  { playerNation, resources }: PlayerNationView,
+  sets: readonly RulesSet[] | undefined,
+  now: number,
+): ResourceUnits {
+  const units = eachResource((type) => resources[type]);
+  const begun = sets?.filter(({ isAnnounced }) => !isAnnounced) ?? [];
+  const last = begun.at(-1);
+  if (!last) return units;
+  const { nationId, totals } = playerNation;
+  const standing = {
+    territoryKm2: totals.territoryValue,
+    // The server counts in hundredths, because 0.29 × 3 is 0.8699….
+    productionHundredths: Math.round(totals.productionBonus * 100),
+  };
+  const settled = {
+    units,
+    carry: eachResource(() => 0),
+    settledAt: instantOf(resources.settledAt),
+  };
+  const earlier = begun.slice(1).flatMap(({ since }, i) => {
+    const before = begun[i];
+    return before ? [{ ...before.rules, until: instantOf(since) }] : [];
+  });
+  const rules = { ...last.rules, earlier };
+  return settle({ nationId, standing, resources: settled }, { now, rules }).units;
 }
 
 const rate = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

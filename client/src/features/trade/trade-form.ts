@@ -2,9 +2,11 @@
 import { tradeCost } from '../../../../common/rules/trade.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
 import type { ResourceType } from '../../../../common/values/resources.ts';
-import type { TradeRules } from '../../wallet/mutations/commands.ts';
 import { formatCount } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { denaText } from '../../views/dena-ledger.ts';
+
+type TradeRules = Pick<Rules, 'tradePrices' | 'tradeStep' | 'tradeMax'>;
 
 /** Units [VAL8]. */
 const FIRST_QUANTITY = 50;

@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import type { RulesSet } from '../../../../common/protocol/rules.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
+import { address } from '../../../../common/values/address.ts';
+import { instantText } from '../../../../common/values/instant.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
+import { testPlayer } from '../../testing/player.ts';
 import { unitsAt } from './accrued.ts';
 import { firstQuantity, quote } from './trade-form.ts';
 
@@ -52,28 +58,45 @@ test('[VAL8] it begins with 50, or with what is missing, as far as the DENA goes
 });
 
 describe('[ACC1] resources between settlements', () => {
-  const resources = {
-    wood: 10,
-    oil: 0,
-    food: 3,
-    technology: 0,
-    perHour: { wood: 7.5, oil: 2, food: 4, technology: 1 },
-    settledAt: '2026-11-21T12:00:00.000Z',
-  };
-  const at = Date.parse(resources.settledAt);
+  const AT = Date.UTC(2026, 10, 21, 12);
+  const DAY_MS = 24 * 60 * 60_000;
+  const settled = testPlayer(address(`0x${'a'.repeat(40)}`), 10);
+  const player = { ...settled, resources: { ...settled.resources, settledAt: instantText(AT) } };
+  const set = (sinceMs: number, rules: Partial<Rules> = {}, isAnnounced = false): RulesSet => ({
+    since: instantText(sinceMs),
+    n: null,
+    rules: { ...SPECIFIED_RULES, ...rules },
+    hash: '0'.repeat(16),
+    isAnnounced,
+  });
+  const first = set(AT - DAY_MS);
+  const perHour = (wood: number) => ({ ...SPECIFIED_RULES.accrualPerHour, wood });
+  const woodAt = (ms: number, ...sets: RulesSet[]) => unitsAt(player, sets, ms).wood;
 
   it('accrue in whole units', () => {
-    expect(unitsAt(resources, at + 45 * 60_000)).toEqual({
+    expect(unitsAt(player, [first], AT + 45 * 60_000)).toEqual({
       wood: 15,
       oil: 1,
-      food: 6,
+      food: 3,
       technology: 0,
     });
   });
 
   it('stop accruing after seven days, and never decrease', () => {
-    const days = (count: number) => at + count * 24 * 60 * 60_000;
-    expect(unitsAt(resources, days(30))).toEqual(unitsAt(resources, days(7)));
-    expect(unitsAt(resources, at - 5000).wood).toBe(10);
+    expect(woodAt(AT + 30 * DAY_MS, first)).toBe(woodAt(AT + 7 * DAY_MS, first));
+    expect(woodAt(AT - 5000, first)).toBe(10);
+  });
+
+  it('accrue at the old rate up to a change, at the new one from it on; not by what is only announced', () => {
+    const doubled = set(AT + DAY_MS, { accrualPerHour: perHour(12) });
+    expect(woodAt(AT + 2 * DAY_MS, first, doubled)).toBe(10 + 24 * 7.5 + 24 * 15);
+    const announced = { ...doubled, isAnnounced: true };
+    expect(woodAt(AT + 2 * DAY_MS, first, announced)).toBe(10 + 48 * 7.5);
+    const capped = set(AT + 2 * DAY_MS, { accrualCapMs: DAY_MS });
+    expect(woodAt(AT + 5 * DAY_MS, first, capped)).toBe(10 + 48 * 7.5);
+  });
+
+  it('are those that are settled while the rules are unknown', () => {
+    expect(unitsAt(player, undefined, AT + DAY_MS).wood).toBe(10);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { Move } from '../../../../common/rules/what-if.ts';
 import { ALICE, BOB, dena, walletOf } from '../../../../common/testing/fixtures.ts';
@@ -79,8 +80,21 @@ describe('a forecast', () => {
     expect(passedText({ rank: { ...shown.rank, after: 19 } })).toBe('');
   });
 
+  test('[GDP1] multiplies what joining gave, whatever others join with by now', () => {
+    const { playerNation, ...rest } = player();
+    const early = { ...rest, playerNation: { ...playerNation, startingGdp: 10_000 } };
+    const gain = (of: PlayerNationView) => {
+      const { gdp } = forecast(of, LAND);
+      return gdp.after - gdp.before;
+    };
+    expect(gain(early) / gain(player())).toBe(10 / 18);
+  });
+
   test('with an unchanged GDP keeps the rank', () => {
-    const { rank, gdp } = forecast(player(), { does: 'stake', stake: newDena(dena(5)) });
+    const { rank, gdp } = forecast(player(), {
+      does: 'stake',
+      stake: newDena(dena(5), SPECIFIED_RULES),
+    });
     expect(gdp).toEqual({ before: 18_000, after: 18_000 });
     expect(rank.after).toBe(19);
   });
@@ -99,7 +113,7 @@ describe('a forecast', () => {
     expect(weekOf(undefined)).toEqual({ before: undefined, after: undefined });
     const kept = forecast(
       player(),
-      { does: 'stake', stake: newDena(dena(5)) },
+      { does: 'stake', stake: newDena(dena(5), SPECIFIED_RULES) },
       { week: { own: entry } },
     );
     expect(kept.week).toEqual({ before: 5, after: 5 });

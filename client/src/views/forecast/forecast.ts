@@ -9,7 +9,6 @@ import type { CandidateView } from '../../../../common/protocol/nations.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { denaGdpBonus } from '../../../../common/rules/gdp.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import {
   type Move,
   type MovedStake,
@@ -20,9 +19,10 @@ import {
 } from '../../../../common/rules/what-if.ts';
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import { parseDena } from '../../../../common/values/amount.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import type { AskedRow } from '../../api/leaderboard.ts';
 import type { Nameable } from '../names-text.ts';
-import type { CopyWorth } from '../staked.ts';
+import { startingGdpOf, type CopyWorth } from '../staked.ts';
 
 /** A figure now, and after the move. */
 export interface Change<Figure> {
@@ -56,18 +56,15 @@ type PreviewAnswer = AnswerOf<typeof previewCall> & { readonly row: AskedRow };
 type ForeseenTotals = Change<Totals>;
 
 /** Null if the totals can't be computed: a GDP out of range. */
-export function foresee(
-  { playerNation, nation }: PlayerNationView,
-  move: Move,
-): ForeseenTotals | null {
-  const { gdp, totals } = playerNation;
+export function foresee(player: PlayerNationView, move: Move): ForeseenTotals | null {
+  const { gdp, totals } = player.playerNation;
   const before: Totals = {
     gdp,
     territoryKm2: totals.territoryValue,
     productionHundredths: Math.round(totals.productionBonus * 100),
     culturalCount: totals.culturalCount,
   };
-  const after = totalsAfter(nation.startingGdp, before, move);
+  const after = totalsAfter(startingGdpOf(player), before, move);
   // A stake may have ended already, and the GDP may arrive before the list of stakes.
   return after && after.gdp >= 0 ? { before, after } : null;
 }
@@ -149,7 +146,7 @@ export function movedDena({
   return { kind: 'dena', amountWei: parseDena(stakedAmount) ?? 0n, gdpBonus };
 }
 
-export function newDena(amountWei: bigint): MovedStake {
-  const gdpBonus = Number(denaGdpBonus(amountWei, SPECIFIED_RULES));
+export function newDena(amountWei: bigint, rules: Pick<Rules, 'denaPerDollar'>): MovedStake {
+  const gdpBonus = Number(denaGdpBonus(amountWei, rules));
   return { kind: 'dena', amountWei, gdpBonus };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { WEI_PER_DENA } from '../../../../common/values/amount.ts';
+import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import { testPlayer } from '../../testing/player.ts';
 import { broughtText, cheapestPass, nextMoves, type FreeNft } from './next-moves.ts';
 
@@ -30,6 +31,7 @@ function situation(parts: Partial<Situation> = {}): Situation {
     culturalCount: 0,
   };
   return {
+    rules: SPECIFIED_RULES,
     player: { ...player, playerNation: { ...player.playerNation, totals } },
     gdp: 18_000,
     presidentFrom: 2,
@@ -69,28 +71,30 @@ describe('[SCR58] the cheapest move that wins a place', () => {
 
   it('is in whichever race it costs the least; where both cost the same, in the first', () => {
     const moves = withDena(100_000n);
-    expect(cheapestPass(moves, [world, week])).toEqual({
+    expect(cheapestPass(moves, [world, week], SPECIFIED_RULES)).toEqual({
       race: week,
       move: { what: 'dena', amount: '10' },
       dollars: 1,
     });
     const equal = { ...week, needed: 3201 };
-    expect(cheapestPass(moves, [world, equal])).toMatchObject({
+    expect(cheapestPass(moves, [world, equal], SPECIFIED_RULES)).toMatchObject({
       race: world,
       move: { amount: '32010' },
     });
   });
 
   it('is an NFT where the DENA does not reach', () => {
-    expect(cheapestPass(withDena(32_009n, [PLATE]), [world])).toMatchObject({
+    expect(cheapestPass(withDena(32_009n, [PLATE]), [world], SPECIFIED_RULES)).toMatchObject({
       move: { what: 'national', copies: 3 },
       dollars: 13_500,
     });
-    expect(cheapestPass(withDena(32_010n, [PLATE]), [world])?.move.what).toBe('dena');
+    expect(cheapestPass(withDena(32_010n, [PLATE]), [world], SPECIFIED_RULES)?.move.what).toBe(
+      'dena',
+    );
   });
 
   it('is none if nothing reaches, and if one leads everywhere', () => {
-    expect(cheapestPass(withDena(32_009n), [world])).toBeNull();
-    expect(cheapestPass(withDena(100_000n), [])).toBeNull();
+    expect(cheapestPass(withDena(32_009n), [world], SPECIFIED_RULES)).toBeNull();
+    expect(cheapestPass(withDena(100_000n), [], SPECIFIED_RULES)).toBeNull();
   });
 });

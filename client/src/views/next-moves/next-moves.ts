@@ -4,10 +4,10 @@
  */
 import type { NftKind } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { MovedStake } from '../../../../common/rules/what-if.ts';
 import { formatDena } from '../../../../common/values/amount.ts';
 import { formatDenaAmount, formatDollars } from '../../../../common/values/figures.ts';
+import type { Rules } from '../../../../common/values/rules.ts';
 import { foresee, movedNft, newDena } from '../forecast/forecast.ts';
 import { counted } from '../../../../common/values/nft-names.ts';
 import { type CopyWorth } from '../staked.ts';
@@ -22,6 +22,7 @@ export interface FreeNft {
 }
 
 interface Situation {
+  readonly rules: Pick<Rules, 'denaPerDollar'>;
   readonly player: PlayerNationView;
   /** The player's current GDP. */
   readonly gdp: number;
@@ -48,10 +49,10 @@ export type StakingMove = Staked & {
 
 /** The moves that bring something, best first. */
 export function nextMoves(situation: Situation): readonly StakingMove[] {
-  const { freeWei, nfts } = situation;
+  const { rules, freeWei, nfts } = situation;
   const dena = { what: 'dena', amount: formatDena(freeWei) } as const;
   return [
-    moveOf(situation, dena, newDena(freeWei)),
+    moveOf(situation, dena, newDena(freeWei, rules)),
     ...nfts.map(({ kind, name, copies, worth }) =>
       moveOf(situation, { what: kind, name, copies }, movedNft(kind, worth, copies)),
     ),
@@ -86,12 +87,13 @@ export interface Pass<Race> {
 export function cheapestPass<Race extends { readonly needed: number }>(
   moves: readonly StakingMove[],
   races: readonly Race[],
+  { denaPerDollar }: Pick<Rules, 'denaPerDollar'>,
 ): Pass<Race> | null {
   const passes = races.flatMap((race) =>
     moves.flatMap((move): Pass<Race>[] => {
       if (move.dollars < race.needed) return [];
       if (move.what !== 'dena') return [{ race, move, dollars: move.dollars }];
-      const amount = String(race.needed * SPECIFIED_RULES.denaPerDollar);
+      const amount = String(race.needed * denaPerDollar);
       return [{ race, move: { what: 'dena', amount }, dollars: race.needed }];
     }),
   );

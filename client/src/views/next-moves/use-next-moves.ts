@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { NftKind, NftStakeView } from '../../../../common/protocol/nfts.ts';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import { nftName } from '../../../../common/values/nft-names.ts';
+import { useRules } from '../../api/config.ts';
 import { territoryQuery } from '../../api/stakes.ts';
 import { useNationTotals } from '../../live/live-values.ts';
 import { useOwnRow } from '../../live/live-context.ts';
@@ -25,6 +26,7 @@ type WhatNext =
 export function useNextMoves(player: PlayerNationView): WhatNext {
   const { playerNation, nation } = player;
   const { walletAddress } = playerNation;
+  const rules = useRules();
   const { isWrongNetwork } = useWallet();
   const dena = useDenaBalance();
   const nfts = useNftBalances(nation.id);
@@ -41,6 +43,7 @@ export function useNextMoves(player: PlayerNationView): WhatNext {
     return { is: 'loading' };
   }
   const moves = nextMoves({
+    rules,
     player,
     gdp: own?.gdp ?? playerNation.gdp,
     presidentFrom:

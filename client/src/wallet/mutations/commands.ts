@@ -1,9 +1,8 @@
 /**
  * What a wallet does in the game: each command's call, and what its answer changes in the cache.
  */
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { AnswerOf } from '../../../../common/protocol/call.ts';
-import type { ConfigView } from '../../../../common/protocol/config.ts';
 import { contributeCall } from '../../../../common/protocol/contribute.ts';
 import { stakeDenaCall, unstakeDenaCall } from '../../../../common/protocol/dena-stakes.ts';
 import { stakeNftCall, unstakeNftCall } from '../../../../common/protocol/nfts.ts';
@@ -13,9 +12,7 @@ import {
 } from '../../../../common/protocol/player-nation.ts';
 import { tradeCall } from '../../../../common/protocol/trade.ts';
 import { refreshCall, updateResourcesCall } from '../../../../common/protocol/upkeep.ts';
-import { SPECIFIED_RULES } from '../../../../common/rules/specified.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { configQuery } from '../../api/config.ts';
 import { nationQuery, worksQuery } from '../../api/nations.ts';
 import { pageServer } from '../../api/page-server.ts';
 import { denaStakesQuery, territoryQuery } from '../../api/stakes.ts';
@@ -54,17 +51,6 @@ export const unstakeNft: WalletMutation<typeof unstakeNftCall> = {
   call: unstakeNftCall,
   updateCache: stakeNft.updateCache,
 };
-
-export type TradeRules = Pick<ConfigView['rules'], 'tradePrices' | 'tradeStep' | 'tradeMax'>;
-
-/**
- * [TRD1] The specification's until the server has answered. `isFromServer`: they are the server's
- * own, which holds the `cost` of a trade against them.
- */
-export function useTradeRules(): { readonly rules: TradeRules; readonly isFromServer: boolean } {
-  const rules = useQuery(configQuery()).data?.rules;
-  return { rules: rules ?? SPECIFIED_RULES, isFromServer: rules !== undefined };
-}
 
 /** Buys resources for DENA [TRD1]. */
 export const trade: WalletMutation<typeof tradeCall> = {

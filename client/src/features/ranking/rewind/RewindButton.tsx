@@ -7,8 +7,9 @@ import { nationsHistoryQuery } from '../../../api/nations.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { rewindFrom } from '../../../views/nation-lines.ts';
 import { rewindLink } from '../../../views/paths.ts';
+import { withPeople, type RankingUrl } from '../ranking-url.ts';
 
-export function RewindButton() {
+export function RewindButton({ people }: Pick<RankingUrl, 'people'>) {
   const history = nationsHistoryQuery('24h');
   useQuery(history);
   const client = useQueryClient();
@@ -18,7 +19,7 @@ export function RewindButton() {
     // A young game may have begun less than an hour ago: a press that is early waits to be told.
     const data = await client.ensureQueryData(history).catch(() => undefined);
     const fromMs = rewindFrom(data, Math.floor(now()));
-    void navigate(rewindLink(fromMs), { state: { plays: true } });
+    void navigate(withPeople(rewindLink(fromMs), people), { state: { plays: true } });
   };
   return (
     <Button tone="quiet" title="See the ranking as it was" onClick={() => void onClick()}>

@@ -6,7 +6,8 @@ import { testConfig } from '../testing/config.ts';
 import { configQuery } from './config.ts';
 import { createQueryClient } from './query-client.ts';
 import { pageServer } from './page-server.ts';
-import { followRules } from './rules.ts';
+import { followRules } from './follow-rules.ts';
+import { rulesQuery } from './rules.ts';
 
 const [A, B] = ['a'.repeat(16), 'b'.repeat(16)];
 
@@ -20,7 +21,7 @@ let leave: (() => void)[];
 
 const { queryKey } = configQuery();
 const cached = () => queryClient.getQueryData(queryKey)?.rulesHash;
-const reads = () => server.seen.filter(({ path }) => path === '/api/config').length;
+const reads = (of = '/api/config') => server.seen.filter(({ path }) => path === of).length;
 
 beforeEach(async () => {
   hash = A;
@@ -34,8 +35,10 @@ beforeEach(async () => {
   leave = [
     followRules(queryClient),
     new QueryObserver(queryClient, configQuery()).subscribe(() => undefined),
+    new QueryObserver(queryClient, rulesQuery()).subscribe(() => undefined),
   ];
   await expect.poll(cached).toBe(A);
+  await expect.poll(() => queryClient.getQueryData(rulesQuery().queryKey)).toEqual([]);
 });
 
 afterEach(async () => {
@@ -44,13 +47,14 @@ afterEach(async () => {
   await server.close();
 });
 
-test('a page whose server has other rules reads the configuration again, once', async () => {
+test('a page whose server has other rules reads the configuration again, once, and what changed', async () => {
   await pageServer.request(nationsCall, {});
   hash = B;
   await pageServer.request(nationsCall, {});
   await expect.poll(cached).toBe(hash);
   await pageServer.request(nationsCall, {});
   expect(reads()).toBe(2);
+  expect(reads('/api/rules')).toBe(2);
 });
 
 test('a configuration that could not be read is read again with the next answer', async () => {

@@ -1,0 +1,150 @@
+/**
+ * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
+ * the focus, and once it is pressed; a link to a player elsewhere has a star that is no button.
+ */
+import { styled } from 'styled-components';
+import { Button } from './Button.tsx';
+import { starPart, useFollowed, type StarProps } from './follow.ts';
+import { follow, unfollow } from './followed.ts';
+
+const STAR = [
+  [50, 3],
+  [62, 37],
+  [98, 38],
+  [69, 59],
+  [79, 93],
+  [50, 73],
+  [21, 93],
+  [31, 59],
+  [2, 38],
+  [38, 37],
+] as const;
+
+/** `visibility`, so that no tab stops at what is not seen. */
+const Small = styled.button`
+  display: inline-grid;
+  flex: none;
+  place-items: center;
+  inline-size: 1.5rem;
+  block-size: 1.5rem;
+  color: var(--ink-muted);
+  visibility: hidden;
+
+  &[aria-pressed='true'] {
+    color: var(--action);
+    visibility: visible;
+  }
+
+  &:hover {
+    color: var(--action);
+  }
+
+  @media (hover: hover) {
+    :is(tr, li):is(:hover, :focus-within) & {
+      visibility: visible;
+    }
+  }
+
+  /* At the end of its column, over what a long name has there. */
+  @container (width >= 640px) {
+    td & {
+      position: absolute;
+      inset-block-start: 0;
+      inset-inline-end: 0;
+      background: var(--surface-raised);
+    }
+
+    tr[data-found] & {
+      background: var(--surface-hover);
+    }
+  }
+
+  /* On a card it takes no room before it is seen, and lies above what the whole card is. */
+  @container (width < 640px) {
+    td & {
+      z-index: 1;
+    }
+
+    tr:not(:hover, :focus-within) &[aria-pressed='false'] {
+      display: none;
+    }
+  }
+
+  @media (hover: none) {
+    &[aria-pressed='false'] {
+      display: none;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+function useStar({ wallet, called }: StarProps) {
+  const isFollowed = useFollowed().has(wallet.toLowerCase());
+  return {
+    isFollowed,
+    icon: (
+      <svg
+        viewBox="-4 -4 108 108"
+        width="16"
+        height="16"
+        fill={isFollowed ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="8"
+        strokeLinejoin="round"
+        aria-hidden
+      >
+        <path d={`M${STAR.join('L')}Z`} />
+      </svg>
+    ),
+    button: {
+      'aria-pressed': isFollowed,
+      'aria-label': `Follow ${called}`,
+      onClick: () => void (isFollowed ? unfollow(wallet) : follow(wallet)),
+    },
+  };
+}
+
+function RowStar({ tabIndex, ...who }: StarProps) {
+  const { isFollowed, icon, button } = useStar(who);
+  return (
+    <Small
+      type="button"
+      data-tap
+      tabIndex={tabIndex}
+      title={isFollowed ? 'You follow them' : 'Follow'}
+      {...button}
+    >
+      {icon}
+    </Small>
+  );
+}
+
+starPart.set(RowStar);
+
+/** Of a player's page. */
+export function FollowButton(who: StarProps) {
+  const { isFollowed, icon, button } = useStar(who);
+  const label = isFollowed ? 'Following' : 'Follow';
+  return (
+    <Button tone="quiet" {...button} aria-label={`${label} ${who.called}`}>
+      {icon}
+      <span>{label}</span>
+    </Button>
+  );
+}
+
+const MARK = `content: ''; display: inline-block; flex: none; order: 1; inline-size: .75em;
+  block-size: .75em; margin-inline-end: .25em; background: var(--action);
+  clip-path: polygon(${STAR.map(([x, y]) => `${x}% ${y}%`).join()});`;
+
+/** A star at every link to a player whom one follows, but where there is one to press. */
+export function FollowedMarks() {
+  const wallets = [...useFollowed()];
+  if (wallets.length === 0) return null;
+  const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
+  const links = wallets.map((wallet) => `[href='/player/${wallet}' i]`).join();
+  return <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>;
+}
