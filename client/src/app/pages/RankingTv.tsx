@@ -75,7 +75,7 @@ function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly Ran
   const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
   const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
   return of.slice(first, first + ROWS).map((row, i) => {
-    const ahead = of[first + i - 1];
+    const ahead = of[first + i - 1] ?? rows[row.rank - 2];
     return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
   });
 }

@@ -9,9 +9,9 @@ import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import type { useDirector } from '../../features/big-screen/use-director.ts';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
-import { load } from '../../lib/saved.ts';
 import { deltaOf } from '../../live/live-events.ts';
 import { useStandings } from '../../live/standings.ts';
+import { useFollowed } from '../../ui/follow.ts';
 
 /** Who runs for President changes slowly; who is President is live. */
 const CANDIDATES_MS = 30_000;
@@ -30,11 +30,7 @@ export function useTvFacts({
 }): Parameters<typeof useDirector>[1] {
   const now = useGameNow();
   const standings = useStandings();
-  const followed = new Set(
-    load('followed')
-      ?.toLowerCase()
-      .match(/0x[\da-f]{40}/g),
-  );
+  const followed = useFollowed();
   const races = useQueries({
     queries: NATION_IDS.map((id) => ({
       ...nationQuery(id),

@@ -10,9 +10,9 @@ import {
   type Scene,
 } from './scenes.ts';
 
-/** A scene stays for so long at least, and gives way after so long at most. */
+/** A scene stays for so long at least, and gives way after so long: two in less than a minute. */
 const SHORTEST_MS = 20_000;
-const LONGEST_MS = 30_000;
+const LONGEST_MS = 28_000;
 /**
  * A scene that was shown a moment ago is worth nothing, and all of it after this long; in between
  * so little that no few scenes keep the others away.
