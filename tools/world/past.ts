@@ -150,7 +150,11 @@ export class Past {
       const answer = await server.ask(path);
       const week = seasonSchema.parse(JSON.parse(answer?.text ?? ''));
       const { entries, presidents, highlights, season } = week;
-      if (season.state === 'final' && !highlights) wrong.push(`${path} has no story`);
+      const later = seasons.filter((one) => one.state === 'final' && one.from > from);
+      // Where more weeks end at once, before any has a story, the oldest get none.
+      if (season.state === 'final' && !highlights && later.length < 8) {
+        wrong.push(`${path} has no story`);
+      }
       wrong.push(
         ...differences(path, entries, countWeek(log, from)),
         ...differences(
