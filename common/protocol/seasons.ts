@@ -92,6 +92,8 @@ const seasonPresidentSchema = z.object({
 
 export type HighlightKind = 'climb' | 'lead' | 'finish' | 'lead-change' | 'presidency' | 'work';
 
+const figure = z.int().nonnegative().optional();
+
 /** [SEA5] Something remarkable in a week. */
 export const highlightSchema = z.object({
   kind: z
@@ -105,7 +107,21 @@ export const highlightSchema = z.object({
     .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
     .describe('Whom it is about, with the names of then; before them whoever took something.'),
   nationId: nationIdSchema.nullable(),
-  figures: z.record(z.string(), z.int().nonnegative()).describe('By the kind [PRO41].'),
+  figures: z
+    .object({
+      from: figure,
+      to: figure,
+      passed: figure,
+      ms: figure,
+      gained: figure,
+      gap: figure,
+      gdp: figure,
+      gdpBefore: figure,
+      staked: figure,
+      stakedBefore: figure,
+      stage: figure,
+    })
+    .describe('By the kind [PRO41].'),
 });
 export type Highlight = z.output<typeof highlightSchema>;
 

@@ -76,7 +76,7 @@ describe('in words', () => {
   test('what has changed, and what will', () => {
     const lock = { rule: 'lockMs', from: 7 * DAY_MS, to: 36 * HOUR_MS };
     expect(rulesText([oil, lock], 'is')).toBe(
-      'Oil costs 60 DENA (50 DENA before); New stakes are locked for 36 hours (7 days before)',
+      'Oil costs 60 DENA (50 DENA before); new stakes are locked for 36 hours (7 days before)',
     );
     expect(rulesText([oil], 'will')).toBe('Oil will cost 60 DENA (50 DENA now)');
   });

@@ -79,5 +79,8 @@ const SAID = 3;
 export function rulesText(changed: readonly RuleChange[], tense: 'is' | 'will'): string {
   const said = changed.slice(0, SAID).map((change) => ruleText(change, tense));
   const more = changed.length - said.length;
-  return [...said, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  const all = [...said, ...(more > 0 ? [`${more} more`] : [])];
+  return all
+    .map((text, i) => (i === 0 ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`))
+    .join('; ');
 }

@@ -139,7 +139,7 @@ export class WeekStory {
         ...this.#leadChanges(),
         ...this.#presidentsChanged(),
         ...this.#finished
-          .toSorted((a, b) => (b.figures['stage'] ?? 0) - (a.figures['stage'] ?? 0))
+          .toSorted((a, b) => (b.figures.stage ?? 0) - (a.figures.stage ?? 0))
           .slice(0, MOST_OF_A_KIND),
       ],
       passed,
@@ -265,7 +265,7 @@ function highlight(
   { at, upTo }: Moment,
   people: readonly Pick<BoardRow, 'wallet' | 'name'>[],
   nationId: NationId,
-  figures: Readonly<Record<string, number>>,
+  figures: Highlight['figures'],
 ): StoredHighlight {
   const wallets = people.map(({ wallet, name }) => ({ walletAddress: wallet, name }));
   return { kind, at: instantText(at), upTo, wallets, nationId, figures: { ...figures } };

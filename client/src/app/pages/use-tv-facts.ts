@@ -1,8 +1,8 @@
-/** What the wall screen's director knows [SCR77]; null while unknown, and of a week that is over. */
-import { useQueries } from '@tanstack/react-query';
+/** What the wall screen's director knows [SCR77]; null while unknown, and of a week gone by. */
+import { useQuery } from '@tanstack/react-query';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
-import { NATION_IDS } from '../../../../common/values/nations.ts';
+import type { NationId } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationQuery } from '../../api/nations.ts';
 import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
@@ -15,6 +15,12 @@ import { useFollowed } from '../../ui/follow.ts';
 
 /** Who runs for President changes slowly; who is President is live. */
 const CANDIDATES_MS = 30_000;
+
+/** Who runs for a nation's President, best first. */
+function useRace(nationId: NationId, isAsked: boolean) {
+  const race = { ...nationQuery(nationId), refetchInterval: CANDIDATES_MS, enabled: isAsked };
+  return useQuery(race).data?.candidates;
+}
 
 /** @param week the one that is shown; null: the ranking of all time. */
 export function useTvFacts({
@@ -31,13 +37,13 @@ export function useTvFacts({
   const now = useGameNow();
   const standings = useStandings();
   const followed = useFollowed();
-  const races = useQueries({
-    queries: NATION_IDS.map((id) => ({
-      ...nationQuery(id),
-      refetchInterval: CANDIDATES_MS,
-      enabled: week === null,
-    })),
-  });
+  const isAsked = week === null;
+  const races = {
+    usa: useRace('usa', isAsked),
+    italy: useRace('italy', isAsked),
+    argentina: useRace('argentina', isAsked),
+    china: useRace('china', isAsked),
+  };
   if (!nations || (week && week.season.state !== 'running')) return null;
   const presidents = week
     ? []
@@ -64,7 +70,7 @@ export function useTvFacts({
     presidents: presidents.map(({ nationId, walletAddress }) => [nationId, walletAddress]),
     candidates: Object.fromEntries(
       presidents.map((president) => {
-        const others = races[NATION_IDS.indexOf(president.nationId)]?.data?.candidates ?? [];
+        const others = races[president.nationId] ?? [];
         // An older answer has another President first.
         const isSame = others[0]?.walletAddress === president.walletAddress;
         return [president.nationId, isSame ? others : [president]];

@@ -19,7 +19,7 @@ export function highlightText({
   figures,
 }: Pick<Highlight, 'kind' | 'wallets' | 'nationId' | 'figures'>): string | null {
   const [who, other] = wallets.map(nameOf);
-  const figure = (name: string) => figures[name] ?? 0;
+  const figure = (name: keyof typeof figures) => figures[name] ?? 0;
   const nation = nationId && nationInText(nationId);
   if (who === undefined) return null;
   switch (kind) {
