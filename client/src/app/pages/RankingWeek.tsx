@@ -2,7 +2,7 @@
  * The ranking of a week (/ranking?season=…). The one that runs is live; its end is shown by
  * WeekEnd.tsx.
  */
-import { Award, Swords } from 'lucide-react';
+import { Award, Trophy } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { NationId } from '../../../../common/values/nations.ts';
@@ -82,7 +82,7 @@ function WeekOf({
       <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
         {isInRace(data, you) && (
           <ButtonLink to={weekPath(week)} tone="quiet" title="Those near you, and what passes them">
-            <Swords size={16} aria-hidden />
+            <Trophy size={16} aria-hidden />
             <span>Your race</span>
           </ButtonLink>
         )}
