@@ -9,7 +9,7 @@ import { actEntrySchema, type ActEntry } from './game/operation/acts.ts';
 import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command.ts';
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
-import { changeLines, figuresIn, rulesLines } from './operate/rules-words.ts';
+import { changeLines, figuresIn, isSetTo, rulesLines } from './operate/rules-words.ts';
 import { walletLines } from './operate/wallet-report.ts';
 import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
@@ -167,7 +167,7 @@ async function perform(place: Location, entry: ActEntry): Promise<number> {
     const { words, isDone } = appliedWords(appliers, number);
     console.log(words);
     if (entry.act.kind === 'rules' && isDone && appliers.applied.length > 0) {
-      return await rulesChanged(acts, number);
+      return await rulesChanged(acts, number, entry.act);
     }
     return isDone ? EXIT.applied : EXIT.notApplied;
   } catch (error) {
@@ -194,7 +194,11 @@ async function pausesOrResumes(
 }
 
 /** Whether the rules follow: one process changes them, once it has applied the act. */
-async function rulesChanged(acts: ActLog, number: number): Promise<number> {
+async function rulesChanged(
+  acts: ActLog,
+  number: number,
+  asked: Parameters<typeof isSetTo>[1],
+): Promise<number> {
   const deadline = monotonicNow() + APPLY_MS;
   for (;;) {
     // Nothing is changed: the era as it is.
@@ -205,7 +209,11 @@ async function rulesChanged(acts: ActLog, number: number): Promise<number> {
           .filter((line) => !line.startsWith('  '))
           .join('\n'),
       );
-      return EXIT.applied;
+      if (isSetTo(rules, asked)) return EXIT.applied;
+      console.log(
+        'Not so: another act came before this one, and it can’t follow that. Look again.',
+      );
+      return EXIT.notApplied;
     }
     if (monotonicNow() > deadline) break;
     await sleep(LOOK_MS);

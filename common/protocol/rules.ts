@@ -22,5 +22,7 @@ export const rulesCall = defineCall({
   path: '/api/rules',
   summary: 'All rules that were ever in force, oldest first, and those that are announced.',
   needsSession: false,
+  placed: 'state',
+  isTagged: true,
   answers: { 200: z.array(rulesSetSchema) },
 });

@@ -8,6 +8,8 @@ export const statusSchema = z.object({
   paused: z.string().nullable(),
   /** A line that every page shows, and when it ends by itself; null: it does not. */
   notice: z.object({ text: z.string(), until: z.iso.datetime().nullable() }).nullable(),
+  /** That of the rules in force (`GET /api/config`): pushed when they change. */
+  rulesHash: z.string().optional(),
 });
 export type Status = z.output<typeof statusSchema>;
 

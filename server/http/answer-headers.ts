@@ -2,10 +2,10 @@
  * The headers of answers: the protocol's version and the rules, the rev of an answer, and the list
  * it shows.
  */
-import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
+import { rulesHash } from '../game/operation/rules-hash.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Rules } from '../../common/values/rules.ts';
 import type { Revision } from '../game/reads/queries.ts';
@@ -21,17 +21,6 @@ export function setHead(
 
 /** This server's version. */
 export const VERSION_HEAD: readonly string[] = [VERSION_HEADER, String(PROTOCOL_VERSION)];
-
-const hashes = new WeakMap<Rules, string>();
-
-/** Differs if the rules do. @param rules as their schema orders them. */
-export function rulesHash(rules: Rules): string {
-  const known = hashes.get(rules);
-  if (known) return known;
-  const made = hash('sha256', JSON.stringify(rules)).slice(0, 16);
-  hashes.set(rules, made);
-  return made;
-}
 
 /** This server's version, and the rules in force: for answers with a body. */
 export function versionAndRulesHead(rules: Rules): readonly string[] {

@@ -40,6 +40,9 @@ export function figuresIn(words: readonly string[]): Readonly<Record<string, num
     }
     if (rule in set) throw new OperatorError(`${rule} is set twice.`);
     const value = Number(digits) * (UNITS_MS[unit] ?? 1);
+    if (isMs(rule) && value % 60_000 !== 0) {
+      throw new OperatorError(`${rule} is a whole number of minutes.`);
+    }
     const outside = figureObjection(rule, value);
     if (outside) throw new OperatorError(outside);
     set[rule] = value;
@@ -113,6 +116,16 @@ function inForce(sets: RulesInEra['sets']): Rules {
   const last = sets.at(-1);
   if (last) return last.rules;
   throw new OperatorError('The game has not begun: start the server once, then try again.');
+}
+
+/** Whether these figures are in force, or announced if they are to begin later. */
+export function isSetTo(
+  { sets, announced }: RulesInEra,
+  { set, from }: { readonly set: Readonly<Record<string, number>>; readonly from: number | null },
+): boolean {
+  const present = inForce(sets);
+  const all = [present, ...(from !== null && announced ? [announced.rules] : [])];
+  return all.some((rules) => changesBetween(rules, rulesWith(rules, set)).length === 0);
 }
 
 /** Every figure that may be changed, and those that are announced. */

@@ -12,7 +12,7 @@ const CHOICES: readonly (readonly [string, readonly number[]])[] = [
   ['tradeStep', [1, 5, 10, 20]],
   ['tradeMax', [500, 1000, 2000]],
   ['denaPerDollar', [1, 3, 7, 25]],
-  ['startingGdp', [1, 9999, 40_000, 1_000_000]],
+  ['startingGdp', [1000, 9999, 40_000, 1_000_000]],
   ['culturalGdpBonus', [1, 777, 5000]],
   ['accrualPerHour', [1, 7, 50]],
   ['accrualCapMs', [HOUR_MS, 2 * DAY_MS + 1, 30 * DAY_MS, 365 * DAY_MS]],

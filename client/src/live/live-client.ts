@@ -26,7 +26,7 @@ import type { Address } from '../../../common/values/address.ts';
 import { gameClock } from '../api/game-clock.ts';
 import { pageServer } from '../api/page-server.ts';
 import { LEADERBOARD_KEY } from '../api/query-client.ts';
-import { pageAge } from '../api/server-version.ts';
+import { pageAge, rulesHash } from '../api/server-version.ts';
 import { statusQuery } from '../api/status.ts';
 import { browserId } from './browser-id.ts';
 import { withEvents, type ShownEvent } from './live-events.ts';
@@ -77,7 +77,11 @@ export class LiveClient {
           this.#frame.request();
         },
         onWatching: (message) => this.#takeWatching(message),
-        onOperators: (message) => queryClient.setQueryData(statusQuery().queryKey, message),
+        onOperators: (message) => {
+          queryClient.setQueryData(statusQuery().queryKey, message);
+          const { rulesHash: hash } = message;
+          if (hash !== undefined) rulesHash.set({ hash });
+        },
         onUp: (ack) => {
           gameClock.heard(ack.now);
           pageAge.heard(ack.version);

@@ -74,7 +74,7 @@ export function RulesLines() {
   return (
     <List aria-label="Changes of the rules">
       {shown.map((change) => (
-        <li key={change.atMs}>
+        <li key={`${change.atMs} ${change.isAnnounced}`}>
           <Scale size={18} aria-hidden />
           <span>{changeText(change)}</span>
           {!change.isAnnounced && (

@@ -113,6 +113,9 @@ export class LogReplay {
     if (last && at < last.at) {
       throw new Forbidden(`It is dated before leaf ${last.n}, the change of the rules before it.`);
     }
+    if (at < this.weeks.openSince) {
+      throw new Forbidden('It is dated before the end of the last week that a leaf ended.');
+    }
     const objection = rulesObjection(this.rules, rules);
     if (objection) throw new Forbidden(objection);
     if (changesBetween(this.rules, rules).length === 0) {

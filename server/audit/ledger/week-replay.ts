@@ -151,6 +151,11 @@ export class WeekReplay {
     this.#settle();
   }
 
+  /** When the last week ended that a leaf ended; 0: none did. */
+  get openSince(): number {
+    return this.#ended === null ? 0 : weekBegins(this.#ended + 1);
+  }
+
   /** The first week that has not ended. */
   get open(): number {
     return this.#open ?? 0;

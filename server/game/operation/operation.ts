@@ -28,6 +28,7 @@ import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
 import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
+import { rulesHash } from './rules-hash.ts';
 
 /** Between two looks for new acts, and until all processes have applied one. */
 const LOOK_MS = 1000;
@@ -38,6 +39,8 @@ const APPLY_MS = 2000;
  */
 const REPEAT_MS = 5000;
 const NOTICE_TTL_MS = 12_000;
+/** How far an act's moment may be after that at which it is carried out. */
+const AHEAD_MS = 15_000;
 /** A store that doesn't answer is not waited for. */
 const LEAVE_MS = 1000;
 
@@ -100,7 +103,12 @@ export class Operation {
 
   /** What pages show. */
   get status(): Status {
-    return { paused: this.#paused, notice: this.#shownNotice() };
+    const last = this.#rules.sets.at(-1);
+    return {
+      paused: this.#paused,
+      notice: this.#shownNotice(),
+      ...(last && { rulesHash: rulesHash(last.rules) }),
+    };
   }
 
   /** @param listener called whenever the status has changed. */
@@ -139,7 +147,9 @@ export class Operation {
       if (act?.kind !== 'rules') continue;
       // What was announced for before an act has begun before it.
       await store.changeEra(announcedBegun(Math.min(at, now), now));
-      await store.changeEra(rulesSetBy({ ...act, number }, Math.max(at, now)));
+      // By a clock that is a little behind it; one that was far ahead then doesn't count.
+      const notBefore = Math.min(at, now + AHEAD_MS);
+      await store.changeEra(rulesSetBy({ ...act, number }, Math.max(notBefore, now)));
     }
     await store.changeEra(announcedBegun(now, now));
   }

@@ -10,9 +10,12 @@ import { asyncApiCall, openApiCall } from '../../../common/protocol/openapi.ts';
 import { rulesCall } from '../../../common/protocol/rules.ts';
 import { statusCall } from '../../../common/protocol/status.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
+import type { Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
-import { rulesHash } from '../answer-headers.ts';
+import { cachedReply } from '../answer-cache.ts';
+import { rulesHash } from '../../game/operation/rules-hash.ts';
 import { LedgerStopped } from '../../ledger/commit-leaves.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { RouteParts } from '../app-parts.ts';
 import { asyncApiDocument } from '../asyncapi.ts';
 import { openApiDocument } from '../openapi.ts';
@@ -25,7 +28,8 @@ const MOST_SETS = 10_000;
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
 export function configRoutes(parts: RouteParts): Route[] {
-  const { facts, clock, rules, sessions, origin, operation, cached } = parts;
+  const { facts, clock, rules, sessions, origin, operation, cached, board, ledger } = parts;
+  const leafNumbers = new LeafNumbers(parts);
   const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
   const marketplaceOf = (kind: 'national' | 'cultural'): string | null => {
     const named = marketplaces[kind];
@@ -33,6 +37,22 @@ export function configRoutes(parts: RouteParts): Route[] {
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
+  async function allRules({ sets, announced }: RouteParts['operation']['rules']) {
+    const places = await leafNumbers.ofChanges();
+    const inForce = sets.map((set, i) => ({ set, n: places[i - 1] ?? null, isAnnounced: false }));
+    const coming = announced ? [{ set: announced, n: null, isAnnounced: true }] : [];
+    const body = [...inForce, ...coming].map(({ set, n, isAnnounced }) => ({
+      since: instantText(set.since),
+      n,
+      rules: set.rules,
+      hash: rulesHash(set.rules),
+      isAnnounced,
+    }));
+    // Without a ledger there never are any.
+    const isSettled =
+      !ledger || body.slice(1).every(({ n, isAnnounced }) => isAnnounced || n !== null);
+    return { json: JSON.stringify(body), headers: {}, isSettled };
+  }
   /** Made when it is first asked for: that takes longer than everything else at a start. */
   async function document(name: string, headers: IncomingHttpHeaders, make: () => object) {
     const { encoded, isReady } = await cached({ name, headers }, () => ({
@@ -59,21 +79,13 @@ export function configRoutes(parts: RouteParts): Route[] {
 
     route(statusCall, () => ({ status: 200, body: operation.status })),
 
-    sharedRoute(rulesCall, async () => {
-      const { sets, announced } = operation.rules;
-      const places = await rulesPlaces(parts);
-      const inForce = sets.map((set, i) => ({ set, n: places[i - 1] ?? null, isAnnounced: false }));
-      const coming = announced ? [{ set: announced, n: null, isAnnounced: true }] : [];
-      return {
-        status: 200,
-        body: [...inForce, ...coming].map(({ set, n, isAnnounced }) => ({
-          since: instantText(set.since),
-          n,
-          rules: set.rules,
-          hash: rulesHash(set.rules),
-          isAnnounced,
-        })),
-      };
+    sharedRoute(rulesCall, async ({ headers }) => {
+      const known = operation.rules;
+      const name = `rules.${known.act}.${known.sets.length}`;
+      return cachedReply(await cached({ name, headers }, () => allRules(known)), {
+        headers,
+        board,
+      });
     }),
 
     route(configCall, () => ({
@@ -94,26 +106,38 @@ export function configRoutes(parts: RouteParts): Route[] {
   ];
 }
 
-/**
- * The numbers of the leaves of the rules' changes, oldest first; null where there is none yet.
- * @throws StoreUnavailable
- */
-async function rulesPlaces({
-  queries,
-  ledger,
-  board,
-}: Pick<RouteParts, 'queries' | 'ledger' | 'board'>): Promise<(number | null)[]> {
-  if (!ledger) return [];
-  const changes = await queries.rulesChanges({ limit: MOST_SETS, order: 'oldest-first' });
-  return Promise.all(
-    changes.map(async ({ rev }) => {
-      try {
-        const n = await ledger.indexOf(rev, board.rev);
-        return typeof n === 'number' ? n : null;
-      } catch (error) {
-        if (error instanceof LedgerStopped) return null;
-        throw error;
-      }
-    }),
-  );
+/** The numbers of the leaves of the rules' changes: to find one reads some hundred events. */
+class LeafNumbers {
+  readonly #parts: Pick<RouteParts, 'queries' | 'ledger' | 'board'>;
+  #epoch: string | null = null;
+  readonly #known = new Map<Rev, number>();
+
+  constructor(parts: Pick<RouteParts, 'queries' | 'ledger' | 'board'>) {
+    this.#parts = parts;
+  }
+
+  /** Oldest first; null where there is none yet. @throws StoreUnavailable */
+  async ofChanges(): Promise<(number | null)[]> {
+    const { queries, ledger, board } = this.#parts;
+    if (!ledger) return [];
+    if (board.epoch !== this.#epoch) this.#known.clear();
+    this.#epoch = board.epoch;
+    const numbers: (number | null)[] = [];
+    for (const { rev } of await queries.rulesChanges({ limit: MOST_SETS, order: 'oldest-first' })) {
+      numbers.push(this.#known.get(rev) ?? (await this.#find(ledger, rev)));
+    }
+    return numbers;
+  }
+
+  async #find(ledger: Ledger, rev: Rev): Promise<number | null> {
+    try {
+      const n = await ledger.indexOf(rev, this.#parts.board.rev);
+      if (typeof n !== 'number') return null;
+      this.#known.set(rev, n);
+      return n;
+    } catch (error) {
+      if (error instanceof LedgerStopped) return null;
+      throw error;
+    }
+  }
 }

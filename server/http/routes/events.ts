@@ -40,11 +40,12 @@ export function eventRoutes({ queries, past, board, clock, callers, cached }: Ro
       const played = kinds.filter((kind) => kind !== RULES_CHANGED);
       // They are of no wallet, and of no nation more than of another.
       const hasRules = !walletAddress && !nationId && kinds.length > played.length;
+      const reads = { queries, board, network };
+      const events = played.length > 0 ? await shownEvents(reads, { ...query, kinds: played }) : [];
+      // Read after those: none is missing that came before the newest of them.
       const changes = hasRules
         ? await queries.rulesChanges({ before: query.before, limit, order: 'newest-first' })
         : [];
-      const reads = { queries, board, network };
-      const events = played.length > 0 ? await shownEvents(reads, { ...query, kinds: played }) : [];
       const sent = await inSlices(events, (event) => gameEvent(event, board.finishedBy(event)));
       const body = [...sent, ...changes.map(rulesEvent)]
         .toSorted((a, b) => (a.id < b.id ? 1 : -1))

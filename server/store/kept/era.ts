@@ -171,8 +171,9 @@ export function announcedBegun(due: number, now: number): NextEra {
 
 function begunIn(value: EraValue, before: RulesInEra, rules: Rules, now: number) {
   const last = before.sets.at(-1);
-  // The store's clock may have been set back.
-  const since = Math.max(now, last?.since ?? now);
+  const weeks = weeksIn(value);
+  // The store's clock may be set back, or behind the one by which the last week ended.
+  const since = Math.max(now, (last?.since ?? 0) + 1, weeks ? weekBegins(weeks.open) : 0);
   const detail = { changed: changesBetween(last?.rules ?? rules, rules) };
   return {
     value: { ...value, rules: { ...before, sets: [...before.sets, { since, rules }] } },
