@@ -35,8 +35,8 @@
  * 17 `nationId` and `q` of `GET /api/seasons/{id}`.
  * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
  *    `startingGdp` of a player.
- * 19 `wallets` of `GET /api/leaderboard`. `highlights` of `GET /api/seasons/{id}`, `passed` of its
- *    `own`.
+ * 19 `wallets` of `GET /api/leaderboard`. `rulesHash` of a status. `highlights` of
+ *    `GET /api/seasons/{id}`, `passed` of its `own`.
  */
 
 /** The version of this build, server and page alike. */
@@ -46,7 +46,7 @@ export const PROTOCOL_VERSION = 19;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '20b40754dddcf649';
+export const SCHEMAS_HASH = '162c654cd0b74a3c';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -455,7 +455,7 @@ describe('an audit of files', () => {
 
   test('decides commits by the rules in force at their places, also where no week has ended', async () => {
     await inEmbedded(async (game) => {
-      const [bob, set] = [walletOf(8), { 'accrualPerHour.wood': 60, 'startingGdp.usa': 700 }];
+      const [bob, set] = [walletOf(8), { 'accrualPerHour.wood': 60, 'startingGdp.usa': 7000 }];
       await using(game, async (store) => {
         const joined = joining(ALICE);
         await commitAll(store, [joined]);
@@ -477,7 +477,7 @@ describe('an audit of files', () => {
         );
       });
       expect(await audited(game)).toMatchObject({ differences: NONE, events: 3 });
-      expect((await audited(game, bob)).last?.player?.startingGdp).toBe(700);
+      expect((await audited(game, bob)).last?.player?.startingGdp).toBe(7000);
 
       await game.tamper(bob, { event: 1 }, 'facts.rules', 2);
       const found = async () =>

@@ -12,6 +12,8 @@ import { EraCommits } from './era-commits.ts';
 
 const MINUTE = 60_000;
 const WEEK = weekAt(NOW);
+/** When the rules change again. */
+const SECOND = weekBegins(WEEK + 1) + MINUTE;
 
 /**
  * A game that changes its rules twice and ends a week: its commits, and its era after them.
@@ -30,13 +32,13 @@ function game(before?: number) {
     const { event } = joining(walletOf(n), 'usa', at);
     return { ...event, facts: { ...event.facts, rules } };
   };
-  took(rulesBegun(NOW));
+  took(rulesBegun(NOW - 1));
   took(firstWeekOpened(WEEK));
   const commits = [
     ...act(1, { 'tradePrices.oil': 60 }, NOW),
     joined(1, NOW, before),
     ...took(weekEndedBefore(WEEK + 1)),
-    ...act(2, { lockMs: MINUTE, 'tradePrices.oil': 70 }, NOW + MINUTE),
+    ...act(2, { lockMs: MINUTE, 'tradePrices.oil': 70 }, SECOND),
     joined(2, weekBegins(WEEK + 1), 2),
   ];
   return { commits, value };
@@ -77,9 +79,9 @@ const storing =
     return { commits, value: { ...value, rules: { ...rules, sets: edit(rules?.sets ?? []) } } };
   };
 
-const THEIRS = 'the rules: their change of 2026-01-01T00:01:00.000Z';
+const THEIRS = 'the rules: their change of 2026-01-05T00:01:00.000Z';
 const DIFFERS = 'the rules: their change 2 differs: the stored era has';
-const ONE = 'one of 2026-01-01T00:01:00.000Z';
+const ONE = 'one of 2026-01-05T00:01:00.000Z';
 
 test.each<[what: string, edit: (of: Game) => Game, says: string[]]>([
   [
@@ -97,7 +99,7 @@ test.each<[what: string, edit: (of: Game) => Game, says: string[]]>([
     ({ commits, value }) => {
       const [first] = commits;
       if (!first) throw new Error('it is there');
-      return { commits: commits.toSpliced(3, 1, { ...first, at: NOW + MINUTE }), value };
+      return { commits: commits.toSpliced(3, 1, { ...first, at: SECOND }), value };
     },
     [`${THEIRS} changes nothing`, `${THEIRS} does not say what it changed`, `${DIFFERS} ${ONE}, the commits ${ONE}`], // prettier-ignore
   ],

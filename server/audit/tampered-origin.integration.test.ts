@@ -618,7 +618,7 @@ describe('an audit from outside', () => {
       await act(players[0], '/api/player-nation', { nationId: 'italy' });
       await changeRules(1, { 'tradePrices.wood': 20, 'accrualPerHour.wood': 60 });
       await act(players[0], '/api/trade', { resourceType: 'wood', quantity: 10 });
-      await changeRules(2, { lockMs: DAY_MS, 'startingGdp.italy': 700 });
+      await changeRules(2, { lockMs: DAY_MS, 'startingGdp.italy': 7000 });
       await act(players[1], '/api/player-nation', { nationId: 'italy' });
       await act(players[1], '/api/dena/stake', { amount: '20' });
       await changeRules(3, { 'accrualPerHour.wood': 90 }, DAY_MS);

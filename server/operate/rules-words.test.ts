@@ -4,7 +4,7 @@ import { rulesWith } from '../../common/rules/change-rules.ts';
 import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { DAY_MS, NOW } from '../../common/testing/fixtures.ts';
 import type { RulesInEra } from '../store/kept/era.ts';
-import { changeLines, figuresIn, rulesLines } from './rules-words.ts';
+import { changeLines, figuresIn, isSetTo, rulesLines } from './rules-words.ts';
 
 const BEGUN: RulesInEra = {
   sets: [{ since: NOW, rules: SPECIFIED_RULES }],
@@ -31,6 +31,7 @@ describe('refuses in a sentence', () => {
     [['tradePrices.oil=5d'], /takes a whole number/],
     [['lockMs=5w'], /5d, 36h, 90min/],
     [['tradePrices.oil=0'], /A price is 1 to 1,000,000 DENA/],
+    [['lockMs=61000'], /a whole number of minutes/],
     [['lockMs=400d'], /A lock is a minute to 365 days/],
     [['oil=60'], /is no figure of the rules/],
     [['tokenIds.usa=7'], /they never change/],
@@ -55,6 +56,13 @@ test('says what changes, and what that touches', () => {
     '  Trades from then on. A page that still shows an old price is told that it has changed.',
     '  Players who join from then on. All others keep the starting GDP they have.',
   ]);
+});
+
+test('says whether an act did what it asked', () => {
+  const asked = { set: { tradeMax: 2000 }, from: NOW + DAY_MS };
+  expect(isSetTo({ ...BEGUN, announced }, asked)).toBe(true);
+  expect(isSetTo(BEGUN, asked)).toBe(false);
+  expect(isSetTo({ ...BEGUN, announced }, { ...asked, from: null })).toBe(false);
 });
 
 test('says what it replaces, and takes back what is announced', () => {

@@ -4,7 +4,7 @@ import { rulesWith } from '../../../common/rules/change-rules.ts';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { DAY_MS, dena, HOUR_MS, NOW, walletOf } from '../../../common/testing/fixtures.ts';
 import { ORDER_BASE } from '../../../common/values/order.ts';
-import { weekAt, weekBegins } from '../../../common/values/week.ts';
+import { weekAt, weekBegins, weekId } from '../../../common/values/week.ts';
 import { Difference } from './difference.ts';
 import { LogReplay } from './log-replay.ts';
 
@@ -77,9 +77,18 @@ describe('changes of the rules', () => {
       `Leaf 2 (traded of ${walletOf(1)}, 2026-01-01T00:00:09.000Z) breaks the rules. This costs 600 DENA, not 500`,
     );
     expect(() => replayed(joins, trades(2, NOW, 600), dearer)).toThrow('This costs 500 DENA');
-    const first = changed(NOW - DAY_MS, { 'startingGdp.italy': 700 });
+    const first = changed(NOW - DAY_MS, { 'startingGdp.italy': 7000 });
     const { players } = replayed(first, joins);
-    expect(players.get(walletOf(1))?.player).toMatchObject({ startingGdp: 700, standing: { gdp: 700 } }); // prettier-ignore
+    expect(players.get(walletOf(1))?.player).toMatchObject({ startingGdp: 7000, standing: { gdp: 7000 } }); // prettier-ignore
+  });
+
+  test('are not dated before the end of the week that a leaf ended', () => {
+    const week = weekAt(NOW);
+    const ends = { v: 1, at: weekBegins(week + 1), kind: 'week-ended', week: weekId(week) };
+    const early = changed(NOW + 1000, { 'tradePrices.oil': 60 });
+    expect(() => replayed(joins, ends, early)).toThrow('before the end of the last week');
+    const there = changed(weekBegins(week + 1), { 'tradePrices.oil': 60 });
+    expect(replayed(joins, ends, there).rules.tradePrices.oil).toBe(60);
   });
 
   test('leave a stake what it was told: its bonus and its lock', () => {

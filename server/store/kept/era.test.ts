@@ -3,8 +3,16 @@ import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, NOW } from '../../../common/testing/fixtures.ts';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import type { EraEventDraft } from '../../../common/values/stored-event.ts';
+import { weekAt, weekBegins } from '../../../common/values/week.ts';
 import type { EraValue, NextEra } from '../era.ts';
-import { announcedBegun, rulesBegun, rulesIn, rulesInEra, rulesSetBy } from './era.ts';
+import {
+  announcedBegun,
+  firstWeekOpened,
+  rulesBegun,
+  rulesIn,
+  rulesInEra,
+  rulesSetBy,
+} from './era.ts';
 
 /** An era that changes as a store's does. */
 function changing() {
@@ -105,10 +113,14 @@ test('announced ones begin at their moment, unless a later act comes before it',
   expect(era.events.map(({ at }) => at)).toEqual([late]);
 });
 
-test('rules never begin before those that they follow, though the clock is set back', () => {
+test('rules begin after those that they follow, and in the open week, whatever the clock says', () => {
   const era = changing();
   era.change(rulesBegun(NOW));
   era.change(rulesSetBy(oilAt(1, 60), NOW + DAY_MS));
   era.change(rulesSetBy(oilAt(2, 70), NOW + HOUR_MS));
-  expect(era.rules?.sets.map(({ since }) => since)).toEqual([NOW, NOW + DAY_MS, NOW + DAY_MS]);
+  expect(era.rules?.sets.map(({ since }) => since)).toEqual([NOW, NOW + DAY_MS, NOW + DAY_MS + 1]);
+  const week = weekAt(NOW) + 4;
+  era.change(firstWeekOpened(week));
+  era.change(rulesSetBy(oilAt(3, 80), NOW + 2 * DAY_MS));
+  expect(era.rules?.sets.at(-1)?.since).toBe(weekBegins(week));
 });

@@ -204,14 +204,14 @@ export function erasAreExact({ name, storeTest }: StoreContract): void {
           {
             rev: expect.any(String),
             kind,
-            at: NOW,
+            at: sets?.[1]?.since,
             rules: first,
             detail: { changed: [{ rule: 'tradePrices.oil', from: 50, to: 60 }] },
           },
           {
             rev: expect.any(String),
             kind,
-            at: NOW,
+            at: sets?.[2]?.since,
             rules: second,
             detail: {
               changed: [
