@@ -145,11 +145,11 @@ export class Operation {
     for (const { number, document } of await actsIn(store.rows('act'), last)) {
       const { at = 0, act } = parsed(document) ?? {};
       if (act?.kind !== 'rules') continue;
-      // What was announced for before an act has begun before it.
-      await store.changeEra(announcedBegun(Math.min(at, now), now));
       // By a clock that is a little behind it; one that was far ahead then doesn't count.
-      const notBefore = Math.min(at, now + AHEAD_MS);
-      await store.changeEra(rulesSetBy({ ...act, number }, Math.max(notBefore, now)));
+      const then = Math.max(Math.min(at, now + AHEAD_MS), now);
+      // What was announced for before an act has begun before it.
+      await store.changeEra(announcedBegun(Math.min(at, then), then));
+      await store.changeEra(rulesSetBy({ ...act, number }, then));
     }
     await store.changeEra(announcedBegun(now, now));
   }
