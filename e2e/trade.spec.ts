@@ -10,7 +10,7 @@ import { hurry } from './hurry.ts';
 import { letThrough } from './let-through.ts';
 import { noteOrders, paste } from './typed-figures.ts';
 
-test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
+test('[AIM5, SCR34, SCR79, VAL8, TXT5, TRD1] what the button says is bought', async ({
   player,
   server,
 }) => {
@@ -76,7 +76,7 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     await expectTexts(dialog, ['50 DENA each · 400 still needed', /→ 40\d/, '98,700 → 78,700']);
     await expect(buy).toHaveText('Buy 400 oil for 20,000 DENA');
   });
-  await test.step('[PRO40] a price that operators announce, and change, is seen at once', async () => {
+  await test.step('[SCR79] a price that operators announce, and change, is seen at once', async () => {
     const setRules = async (...words: string[]) => {
       const args = ['rules', 'set', ...words, '--why', 'a test', '--yes'];
       const { code, error } = await operate({ DATA_DIR: server.dataDir }, ...args);
@@ -95,7 +95,7 @@ test('[AIM5, SCR34, VAL8, TXT5, TRD1] what the button says is bought', async ({
     await expect(dialog).toContainText('60 DENA each · 400 still needed');
     await expect(buy).toHaveText('Buy 400 oil for 24,000 DENA');
     await expect(changes).toContainText(
-      'Oil costs 60 DENA (50 DENA before); New stakes are locked for 5 days (7 days before).',
+      'Oil costs 60 DENA (50 DENA before); new stakes are locked for 5 days (7 days before).',
     );
     const learn = await player.request.get(`${server.url}/learn`);
     expect(await learn.text()).toContain('Each stake has its own 5-day lock.');
