@@ -315,9 +315,7 @@ function runBackground(
     if (lease.isHeld() && seasons.isOver) await game.endWeeks();
   };
   const changeRules = async () => {
-    if (!lease.isHeld()) return;
-    // What has begun stays so: either of the two may be wrong for a moment.
-    await operation.changeRules(Math.min(await clock.storeNow(), clock.settledNow()));
+    if (lease.isHeld()) await operation.changeRules(await clock.storeNow());
   };
   const onEarlierError = warnOf(log, 'an earlier board fell behind');
   const loops = [

@@ -43,10 +43,10 @@ export class RuleChanges {
   #acts: Act[] = [];
   #changes: Change[] = [];
   #state = BEGUN;
-  readonly #clockErrorMs: number;
+  readonly #clockErrorMs: () => number;
 
   /** @param clockErrorMs how far the processes' clock may be from where it was. */
-  constructor(clockErrorMs: number) {
+  constructor(clockErrorMs: () => number) {
     this.#clockErrorMs = clockErrorMs;
   }
 
@@ -103,20 +103,20 @@ export class RuleChanges {
       const next = this.#acts[state.acts];
       const { announced } = state;
       // An act that was recorded before the moment is carried out before it.
-      const isNext = !next || next.at + this.#clockErrorMs >= (announced?.since ?? Infinity);
+      const isNext = !next || next.at + this.#clockErrorMs() >= (announced?.since ?? Infinity);
       if (isNext && announced && announced.since <= at && isSame(announced.figures, to)) {
         this.#state = { ...state, figures: to, announced: null };
         return null;
       }
       if (!next) return 'no act explains it';
-      if (announced && announced.since < next.at - this.#clockErrorMs) {
+      if (announced && announced.since < next.at - this.#clockErrorMs()) {
         return `those of ${textOf(announced.since)} begin first`;
       }
       const after = carriedOut(state, next);
       if (!isSame(after.figures, state.figures)) {
         if (!isSame(after.figures, to)) return `act ${after.acts} sets something else`;
         this.#state = after;
-        return next.at > at + this.#clockErrorMs ? `act ${after.acts} is of later` : null;
+        return next.at > at + this.#clockErrorMs() ? `act ${after.acts} is of later` : null;
       }
       state = after;
     }

@@ -144,7 +144,10 @@ export class World {
     const isMongo = plan.storeKind === 'mongo';
     this.store = new SimulatedStore({ kind: plan.storeKind, random: randomOf(seed, 'store') });
     this.store.set({ latencyMs: LATENCY_MS });
-    this.ruleChanges = new RuleChanges(isMongo ? 0 : 2 * JUMP_MS);
+    this.ruleChanges = new RuleChanges(
+      // Acts have no part in a developer's moved clock, and announced moments have.
+      () => (isMongo ? 0 : 2 * JUMP_MS) + this.#jumpedMs,
+    );
     this.#reading = randomOf(seed, 'reading');
     this.chain = new Chain({
       backends: [2, 1],

@@ -145,8 +145,8 @@ export class Operation {
     for (const { number, document } of await actsIn(store.rows('act'), last)) {
       const { at = 0, act } = parsed(document) ?? {};
       if (act?.kind !== 'rules') continue;
-      // By a clock that is a little behind it; one that was far ahead then doesn't count.
-      const then = Math.max(Math.min(at, now + AHEAD_MS), now);
+      // Where the clock by which it was recorded was ahead, its moment doesn't count.
+      const then = at > now + AHEAD_MS ? now : Math.max(at, now);
       // What was announced for before an act has begun before it.
       await store.changeEra(announcedBegun(Math.min(at, then), then));
       await store.changeEra(rulesSetBy({ ...act, number }, then));
