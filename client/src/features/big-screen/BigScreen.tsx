@@ -89,6 +89,7 @@ const Head = styled.header`
 /** What operators have set: nobody is there to unfold or to dismiss it. */
 const Line = styled.output`
   ${oneLine}
+  display: block;
   block-size: ${LINE - 12}px;
   margin-block-end: 12px;
   font-size: 1.125rem;
