@@ -23,6 +23,5 @@ export const rulesCall = defineCall({
   summary: 'All rules that were ever in force, oldest first, and those that are announced.',
   needsSession: false,
   placed: 'state',
-  isTagged: true,
   answers: { 200: z.array(rulesSetSchema) },
 });

@@ -164,7 +164,7 @@ describe('beside a process on its files', () => {
     const text = 'Rewards <b>double</b> on Friday & "Sunday" 🎉';
     const until = new Date(Date.now() + HOUR_MS).toISOString();
     await act('notice', text, '--until', until);
-    expect(await statusAt(server)).toEqual({ paused: null, notice: { text, until } });
+    expect(await statusAt(server)).toMatchObject({ paused: null, notice: { text, until } });
     await act('notice', '--end');
     expect((await statusAt(server)).notice).toBeNull();
   });

@@ -12,7 +12,7 @@ import { statusCall } from '../../../common/protocol/status.ts';
 import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
-import { cachedReply } from '../answer-cache.ts';
+import { revisionHeaders } from '../answer-headers.ts';
 import { rulesHash } from '../../game/operation/rules-hash.ts';
 import { LedgerStopped } from '../../ledger/commit-leaves.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -28,7 +28,7 @@ const MOST_SETS = 10_000;
 const OPENSEA = 'https://opensea.io/assets/ethereum';
 
 export function configRoutes(parts: RouteParts): Route[] {
-  const { facts, clock, rules, sessions, origin, operation, cached, board, ledger } = parts;
+  const { facts, clock, rules, sessions, origin, operation, cached, board } = parts;
   const leafNumbers = new LeafNumbers(parts);
   const { chainId, contracts, marketplaces, walletProof, isRehearsal } = facts;
   const marketplaceOf = (kind: 'national' | 'cultural'): string | null => {
@@ -37,22 +37,6 @@ export function configRoutes(parts: RouteParts): Route[] {
     if (named instanceof URL) return named.href;
     return `${OPENSEA}/${kind === 'national' ? contracts.nationalNft : contracts.culturalNft}`;
   };
-  async function allRules({ sets, announced }: RouteParts['operation']['rules']) {
-    const places = await leafNumbers.ofChanges();
-    const inForce = sets.map((set, i) => ({ set, n: places[i - 1] ?? null, isAnnounced: false }));
-    const coming = announced ? [{ set: announced, n: null, isAnnounced: true }] : [];
-    const body = [...inForce, ...coming].map(({ set, n, isAnnounced }) => ({
-      since: instantText(set.since),
-      n,
-      rules: set.rules,
-      hash: rulesHash(set.rules),
-      isAnnounced,
-    }));
-    // Without a ledger there never are any.
-    const isSettled =
-      !ledger || body.slice(1).every(({ n, isAnnounced }) => isAnnounced || n !== null);
-    return { json: JSON.stringify(body), headers: {}, isSettled };
-  }
   /** Made when it is first asked for: that takes longer than everything else at a start. */
   async function document(name: string, headers: IncomingHttpHeaders, make: () => object) {
     const { encoded, isReady } = await cached({ name, headers }, () => ({
@@ -79,13 +63,20 @@ export function configRoutes(parts: RouteParts): Route[] {
 
     route(statusCall, () => ({ status: 200, body: operation.status })),
 
-    sharedRoute(rulesCall, async ({ headers }) => {
-      const known = operation.rules;
-      const name = `rules.${known.act}.${known.sets.length}`;
-      return cachedReply(await cached({ name, headers }, () => allRules(known)), {
-        headers,
-        board,
-      });
+    sharedRoute(rulesCall, async () => {
+      const headers = revisionHeaders(board);
+      const { sets, announced } = operation.rules;
+      const places = await leafNumbers.ofChanges(sets.length - 1);
+      const inForce = sets.map((set, i) => ({ set, n: places[i - 1] ?? null, isAnnounced: false }));
+      const coming = announced ? [{ set: announced, n: null, isAnnounced: true }] : [];
+      const body = [...inForce, ...coming].map(({ set, n, isAnnounced }) => ({
+        since: instantText(set.since),
+        n,
+        rules: set.rules,
+        hash: rulesHash(set.rules),
+        isAnnounced,
+      }));
+      return { status: 200, body, headers };
     }),
 
     route(configCall, () => ({
@@ -116,12 +107,16 @@ class LeafNumbers {
     this.#parts = parts;
   }
 
-  /** Oldest first; null where there is none yet. @throws StoreUnavailable */
-  async ofChanges(): Promise<(number | null)[]> {
+  /**
+   * Oldest first; null where there is none yet. @param count how many changes there are.
+   * @throws StoreUnavailable
+   */
+  async ofChanges(count: number): Promise<readonly (number | null)[]> {
     const { queries, ledger, board } = this.#parts;
     if (!ledger) return [];
     if (board.epoch !== this.#epoch) this.#known.clear();
     this.#epoch = board.epoch;
+    if (this.#known.size >= count) return [...this.#known.values()];
     const numbers: (number | null)[] = [];
     for (const { rev } of await queries.rulesChanges({ limit: MOST_SETS, order: 'oldest-first' })) {
       numbers.push(this.#known.get(rev) ?? (await this.#find(ledger, rev)));
