@@ -13,6 +13,7 @@ import { CsvLink } from '../../features/ranking/CsvLink.tsx';
 import { readRankingUrl } from '../../features/ranking/ranking-url.ts';
 import { PauseButton, RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { RankingDigest } from '../../features/ranking/RankingDigest.tsx';
+import { EmptyRanking } from '../../features/ranking/SampleRanking.tsx';
 import { RankingList } from '../../features/ranking/RankingList.tsx';
 import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { RewindButton } from '../../features/ranking/rewind/RewindButton.tsx';
@@ -33,12 +34,6 @@ import { FEED_LINES, RankingView } from './RankingView.tsx';
 /** Few come for a part of it. */
 const RankingPart = lateBeside(
   () => import('./RankingPart.tsx').then((module) => module.RankingPart),
-  <ListSkeleton />,
-);
-
-/** Nobody plays only once. */
-const EmptyRanking = lateBeside(
-  () => import('../../features/ranking/SampleRanking.tsx').then((module) => module.EmptyRanking),
   <ListSkeleton />,
 );
 
