@@ -105,7 +105,9 @@ export const highlightSchema = z.object({
   rev: revSchema.describe('Of that commit.'),
   wallets: z
     .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
-    .describe('Whom it is about, with the names of then; before them whoever took something.'),
+    .describe(
+      'Whom it is about, by the names that they had then; who took something from somebody comes first.',
+    ),
   nationId: nationIdSchema.nullable(),
   figures: z
     .object({
@@ -143,7 +145,7 @@ export const seasonDetailSchema = z.object({
   /** Each nation's first entry, best first; nations without one are left out. */
   best: z.array(seasonEntrySchema).max(NATION_IDS.length),
   presidents: z.array(seasonPresidentSchema).max(NATION_IDS.length),
-  /** [SEA5] The most telling first; absent until they are known, and of older weeks for good. */
+  /** [SEA5] The most important first; absent until they are known, and always for older weeks. */
   highlights: z.array(highlightSchema).optional(),
 });
 export type SeasonDetail = z.output<typeof seasonDetailSchema>;

@@ -37,16 +37,16 @@ export function direct(
   isHeld: boolean,
 ): OnAir | null {
   const endedMs = onAir?.endedMs ?? new Map<string, number>();
-  const telling = scenes.filter((scene) => sentenceOf(scene, endedMs) !== null);
-  const current = telling.find(({ id }) => id === onAir?.id);
-  const others = telling.filter(({ id }) => id !== onAir?.id);
+  const candidates = scenes.filter((scene) => sentenceOf(scene, endedMs) !== null);
+  const current = candidates.find(({ id }) => id === onAir?.id);
+  const others = candidates.filter(({ id }) => id !== onAir?.id);
   if (onAir && current) {
     const shownMs = nowMs - onAir.sinceMs;
     if (isHeld || others.length === 0 || shownMs < SHORTEST_MS) return onAir;
     const next = bestOf(turnOf(current, others), endedMs, nowMs);
     if (shownMs < LONGEST_MS && !(next && isUnsaid(next, endedMs))) return onAir;
   }
-  const first = onAir ? null : telling[0];
+  const first = onAir ? null : candidates[0];
   const next = first ?? bestOf(current ? turnOf(current, others) : others, endedMs, nowMs);
   if (!next) return null;
   return {
