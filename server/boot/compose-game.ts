@@ -22,8 +22,7 @@ import { createApp } from '../http/app.ts';
 import { createCallerLimits } from '../http/limits.ts';
 import { pageFactsOf } from '../http/filled-page.ts';
 import type { PageGame } from '../http/pages.ts';
-import { circleHeads } from '../http/circle-head.ts';
-import { playerHeads } from '../http/player-head.ts';
+import { pageHeads } from '../http/page-heads.ts';
 import { createSessions } from '../http/session.ts';
 import { followBoard, type Following } from '../leaderboard/follow-board.ts';
 import { keepLedger, LedgerWriter } from '../ledger/ledger-writer.ts';
@@ -183,8 +182,7 @@ function answering(
       mountPages(app, {
         facts: pageFactsOf(board, nationChanges, checkpoint),
         rules,
-        playerHead: playerHeads({ board, seasons }),
-        circleHead: circleHeads(board),
+        heads: pageHeads({ board, seasons }),
         isRehearsal: config.isRehearsal,
         log,
       }),

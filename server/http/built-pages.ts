@@ -22,7 +22,6 @@ import {
   pageAt,
   pageFile,
   PAGES,
-  playerAt,
   type PagePath,
   type Pages,
 } from './pages.ts';
@@ -67,11 +66,6 @@ export async function builtPages(folder: string): Promise<Pages> {
   return {
     mount(app, game) {
       const filledPages = game ? fillPages(renderer, game) : null;
-      let circlePage = slotted(templates.get('/ranking') ?? '');
-      if (game?.isRehearsal) {
-        for (const [page, html] of templates) templates.set(page, rehearsed(html));
-        circlePage = rehearsed(circlePage);
-      }
       // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 hands rejections on itself.
       app.get('/{*path}', serveFile(folder, files), async (request, response) => {
         if (request.path.startsWith(HASHED)) {
@@ -80,16 +74,13 @@ export async function builtPages(folder: string): Promise<Pages> {
         const found = pageAt(request.path);
         // What a query selects of the ranking is only known to the page's scripts.
         const shown = request.url.includes('?') ? null : await filledPages?.shown(found.page);
-        const circle =
-          (found.page === '/ranking' && game?.circleHead(request.query['with'])) || null;
-        const html = circle
-          ? circlePage
-          : (shown ?? (await filledPages?.byRules(found.page)) ?? templates.get(found.page));
-        if (html === undefined) throw new Error(`the page ${found.page} was not read`);
-        const wallet = playerAt(request.path);
-        const head = wallet ? await game?.playerHead(wallet) : circle;
-        const filling = beginPage(response, found, head ?? undefined);
-        const text = Buffer.from(filled(html, filling));
+        const built =
+          shown ?? (await filledPages?.byRules(found.page)) ?? templates.get(found.page);
+        if (built === undefined) throw new Error(`the page ${found.page} was not read`);
+        const head = (await game?.heads(request.path, request.query)) ?? null;
+        const own = head ? slotted(built) : built;
+        const html = game?.isRehearsal ? rehearsed(own) : own;
+        const text = Buffer.from(filled(html, beginPage(response, found, head)));
         holdUnread(response, text.length);
         await sendCompressed(request, response, text, HTML_TYPE);
       });
@@ -99,7 +90,7 @@ export async function builtPages(folder: string): Promise<Pages> {
 }
 
 /** The pages that are not as they were built; null for one that is. */
-function fillPages(renderer: PageRenderer, { facts, rules, isRehearsal, log }: PageGame) {
+function fillPages(renderer: PageRenderer, { facts, rules, log }: PageGame) {
   renderer.start();
   const changedRules = () => (changesBetween(SPECIFIED_RULES, rules()).length > 0 ? rules() : null);
   const pageOf = <Facts extends PageFacts | null>(
@@ -109,10 +100,7 @@ function fillPages(renderer: PageRenderer, { facts, rules, isRehearsal, log }: P
     createFilledPage({
       source,
       rulesHash: () => rulesHash(rules()),
-      async render(now) {
-        const html = await renderer.render({ page, facts: now, rules: changedRules() });
-        return isRehearsal ? rehearsed(html) : html;
-      },
+      render: (now) => renderer.render({ page, facts: now, rules: changedRules() }),
       log,
     });
   const filledPages = new Map<PagePath, FilledPage>(

@@ -19,7 +19,7 @@ import {
   TITLE_PLACEHOLDER,
   type Filling,
 } from './page-template.ts';
-import type { PageHead } from './player-head.ts';
+import type { PageHead, PageHeads } from './page-heads.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -35,10 +35,7 @@ export interface PageGame {
   readonly facts: PageFactsSource;
   /** In force. */
   readonly rules: () => Rules;
-  /** What a player's shared page says of them; null: they don't play. */
-  readonly playerHead: (wallet: Address) => Promise<PageHead | null>;
-  /** What a circle's says of it, by its parameter `with`; null: it names nobody. */
-  readonly circleHead: (named: unknown) => PageHead | null;
+  readonly heads: PageHeads;
   /** [SCR68] Whether it is played for trial. */
   readonly isRehearsal: boolean;
   readonly log: Log;
@@ -87,21 +84,29 @@ const FOLDER = /^(\/player|\/nation|\/season)(?:\/[^/]*)?$/;
 
 /** The page for a path. Case does not matter, and a trailing slash is allowed. */
 export function pageAt(path: string): FoundPage {
-  const plain = path.toLowerCase().replace(/\/$/, '') || '/';
+  const plain = plainPath(path);
   if (PLAYER.test(plain)) return { page: '/player', status: 200 };
-  const [, id] = WEEK.exec(plain) ?? [];
-  const isWeek = id !== undefined && weekOf(id.toUpperCase()) !== null;
-  if (isWeek || plain === '/season') return { page: '/season', status: 200 };
+  if (weekOfPath(path) !== null || plain === '/season') return { page: '/season', status: 200 };
   const [, folder] = FOLDER.exec(plain) ?? [];
   const own = PAGES.find((page) => page === plain && page !== folder);
   if (own) return { page: own, status: own === NOT_FOUND ? 404 : 200 };
   return { page: PAGES.find((page) => page === folder) ?? NOT_FOUND, status: 404 };
 }
 
+function plainPath(path: string): string {
+  return path.toLowerCase().replace(/\/$/, '') || '/';
+}
+
 /** Whose page a path is, however it is written; null if it is nobody's. */
 export function playerAt(path: string): Address | null {
-  const plain = path.toLowerCase().replace(/\/$/, '');
+  const plain = plainPath(path);
   return PLAYER.test(plain) ? address(plain.slice('/player/'.length)) : null;
+}
+
+/** Which week's page a path is; null if it is none's. */
+export function weekOfPath(path: string): number | null {
+  const [, id] = WEEK.exec(plainPath(path)) ?? [];
+  return id === undefined ? null : weekOf(id.toUpperCase());
 }
 
 /** Where a built page is, below the folder of the built client. */
@@ -109,34 +114,28 @@ export function pageFile(page: PagePath): string {
   return page === '/' ? 'index.html' : `${page.slice(1).replace('/', '-')}.html`;
 }
 
-/** Of a wallet of which nothing is known. */
-const ANY_PLAYER: PageHead = {
-  title: 'Player',
-  description: `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`,
-  links: [],
-};
-
 /**
  * Begins the answer with a page.
- * @returns what this answer fills the page's slots with: its nonce, its own origin, what it says of
- * a player, and the links to what can be followed or embedded of what its address selects.
+ * @param head what it says of the one that it is asked for, if it has slots for that.
+ * @returns what this answer fills the page's slots with: its nonce, its own origin, its head, and
+ * the links to what can be followed or embedded of what its address selects.
  */
 export function beginPage(
   response: Response,
   { page, status }: FoundPage,
-  { title, description, links } = ANY_PLAYER,
+  head: PageHead | null = null,
 ): Filling {
   response.status(status).set('Cache-Control', 'no-cache').type('html');
   const { cspNonce, ownOrigin } = securedBy(response);
   return {
     [NONCE_PLACEHOLDER]: cspNonce,
     [ORIGIN_PLACEHOLDER]: ownOrigin,
-    [TITLE_PLACEHOLDER]: escaped(title),
-    [DESCRIPTION_PLACEHOLDER]: escaped(description),
+    [TITLE_PLACEHOLDER]: escaped(head?.title ?? ''),
+    [DESCRIPTION_PLACEHOLDER]: escaped(head?.description ?? ''),
     [LINKS_PLACEHOLDER]:
       page === '/ranking'
         ? embedLink(response.req.query, ownOrigin)
-        : links.map(alternateLink).join(''),
+        : (head?.links ?? []).map(alternateLink).join(''),
   };
 }
 

@@ -25,7 +25,7 @@ import {
   type ClientManifest,
 } from './client-manifest.ts';
 import { withLateScripts } from './late-scripts.ts';
-import { headLinks, titleOf, withShareTags } from './share-tags.ts';
+import { headLinks, withShareTags } from './share-tags.ts';
 
 const EMPTY_ROOT = '<div id="root"></div>';
 const TITLE = '<title>Denaria</title>';
@@ -59,7 +59,7 @@ export async function writePages(configFile: string, distFolder: string): Promis
     const rendered = await prerenderPage(path);
     const frame = withLateScripts(withShareTags(template, path), ownCode(manifest, path))
       .replace('<html', path === '/ranking' ? '<html data-wide' : '<html')
-      .replace(TITLE, () => titleOf(path, rendered.title))
+      .replace(TITLE, () => rendered.title)
       .replace(HEAD_END, () => headLinks(path) + STYLES_PLACE + HEAD_END)
       .replace(EMPTY_ROOT, () => ROOT_PLACE);
     await writeFile(join(client, pageFile(path)), fillFrame(frame, rendered, null));

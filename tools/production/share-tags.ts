@@ -3,12 +3,7 @@ import { nationAlternates } from '../../common/values/alternates.ts';
 import { NATION_LIST, type Nation } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { alternateLink } from '../../server/http/formats/markup.ts';
-import {
-  DESCRIPTION_PLACEHOLDER,
-  LINKS_PLACEHOLDER,
-  ORIGIN_PLACEHOLDER,
-  TITLE_PLACEHOLDER,
-} from '../../server/http/page-template.ts';
+import { LINKS_PLACEHOLDER, ORIGIN_PLACEHOLDER } from '../../server/http/page-template.ts';
 import { nationPage, type PagePath } from '../../server/http/pages.ts';
 
 type Tag = 'description' | 'og:title' | 'og:description' | 'og:image' | 'og:image:alt';
@@ -28,11 +23,13 @@ function tagsOf({ id, name }: Nation): Partial<Record<Tag, string>> {
   };
 }
 
-/** For all players' pages, which are one file: the server says whose it is. */
+const PLAYER_TEXT = `A player of ${PRODUCT_NAME}: rank, GDP and every stake that it is made of, live.`;
+
+/** For all players' pages, which are one file: where it is known, the server says whose it is. */
 const PLAYER_TAGS: Partial<Record<Tag, string>> = {
-  description: DESCRIPTION_PLACEHOLDER,
-  'og:title': `${TITLE_PLACEHOLDER} · ${PRODUCT_NAME}`,
-  'og:description': DESCRIPTION_PLACEHOLDER,
+  description: PLAYER_TEXT,
+  'og:title': `Player · ${PRODUCT_NAME}`,
+  'og:description': PLAYER_TEXT,
 };
 
 /** What the page has in its head beside its tags. */
@@ -40,11 +37,6 @@ export function headLinks(page: PagePath): string {
   const nation = NATION_LIST.find(({ id }) => nationPage(id) === page);
   if (nation) return nationAlternates(nation.id).map(alternateLink).join('');
   return page === '/ranking' || page === '/player' ? LINKS_PLACEHOLDER : '';
-}
-
-/** @param rendered the page's own title element. */
-export function titleOf(page: PagePath, rendered: string): string {
-  return page === '/player' ? `<title>${TITLE_PLACEHOLDER} · ${PRODUCT_NAME}</title>` : rendered;
 }
 
 /**

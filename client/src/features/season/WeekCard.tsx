@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { addressSchema } from '../../../../common/values/address.ts';
+import { weekCardText } from '../../../../common/values/week-card.ts';
 import { weekTitle } from '../../../../common/values/week.ts';
 import { seasonQuery } from '../../api/seasons.ts';
 import { Identicon } from '../../ui/Identicon.tsx';
@@ -13,7 +14,6 @@ import { BigFigure, Caption } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { weekCardText } from './story.ts';
 
 const Card = styled.section`
   display: grid;

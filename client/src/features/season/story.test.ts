@@ -4,7 +4,7 @@ import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seas
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { isInRace, rivalsOf, SPAN, spanOf, standText } from './own-race.ts';
-import { highlightText, weekCardText } from './story.ts';
+import { highlightText } from './story.ts';
 
 const anna = { walletAddress: ALICE, name: 'anna.eth' };
 const ben = { walletAddress: BOB, name: 'ben.eth' };
@@ -36,13 +36,6 @@ test('[SCR78] each kind of highlight is a sentence; one that the page does not k
   expect(told('upset', { gdp: 1 })).toBeNull();
   expect(told('finish', { gap: 1 }, [anna])).toBeNull();
   expect(told('lead', { ms: 1 }, [])).toBeNull();
-});
-
-test('[SCR78] a player’s own week is a line, with whom they passed if that is known', () => {
-  expect(weekCardText({ rank: 17, gained: 4100, passed: 31 }, 5123)).toBe(
-    '#17 of 5,123, +$4,100, passed 31',
-  );
-  expect(weekCardText({ rank: 17, gained: 4100 }, 5123)).toBe('#17 of 5,123, +$4,100');
 });
 
 const PLAYERS = 60;

@@ -1,10 +1,6 @@
 /** What was remarkable in a week, in sentences [SCR78]. Pure. */
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
-import type { Highlight, SeasonDetail } from '../../../../common/protocol/seasons.ts';
+import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
+import type { Highlight } from '../../../../common/protocol/seasons.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
 import { finishedText } from '../../../../common/values/work-names.ts';
 import { formatCountdown, formatPlayers } from '../../ui/format.ts';
@@ -46,14 +42,4 @@ export function highlightText({
     default:
       return null;
   }
-}
-
-/** `#17 of 5,123, +$4,100, passed 31`: a player's own week. */
-export function weekCardText(
-  own: Pick<NonNullable<SeasonDetail['own']>, 'rank' | 'gained' | 'passed'>,
-  players: number,
-): string {
-  const place = `#${formatCount(own.rank)} of ${formatCount(players)}`;
-  const passed = own.passed ? [`passed ${formatCount(own.passed)}`] : [];
-  return [place, formatDeltaDollars(own.gained), ...passed].join(', ');
 }

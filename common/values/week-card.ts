@@ -1,0 +1,12 @@
+/** A player's own week in a line. Pure. */
+import { formatCount, formatDeltaDollars } from './figures.ts';
+
+/** `#17 of 5,123, +$4,100, passed 31` [SCR78] */
+export function weekCardText(
+  own: { readonly rank: number; readonly gained: number; readonly passed?: number | undefined },
+  players: number,
+): string {
+  const place = `#${formatCount(own.rank)} of ${formatCount(players)}`;
+  const passed = own.passed ? [`passed ${formatCount(own.passed)}`] : [];
+  return [place, formatDeltaDollars(own.gained), ...passed].join(', ');
+}
