@@ -51,6 +51,8 @@ export type CallOptions<Name extends CallName> = RequestParts<CallOf<Name>> & {
    * act once [PRO28].
    */
   readonly idempotencyKey?: string;
+  /** Of a command: the `rulesHash` of the rules that the player was shown [PRO34]. */
+  readonly shownRules?: string;
 };
 
 /** Options that are all optional can be left out. */
@@ -67,6 +69,7 @@ interface AnyOptions {
   readonly signal?: AbortSignal | undefined;
   readonly atLeast?: Revision | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly shownRules?: string | undefined;
 }
 
 /** A wallet: ethers' is one as it is. */
@@ -168,7 +171,7 @@ export class DenariaClient {
 
   async #command<C extends Call>(
     call: C,
-    { body, signal, idempotencyKey = newIdempotencyKey() }: AnyOptions,
+    { body, signal, shownRules, idempotencyKey = newIdempotencyKey() }: AnyOptions,
   ): Promise<AnswerOf<C>> {
     const sentFor = stopwatch();
     let lostFor: (() => number) | undefined;
@@ -176,7 +179,7 @@ export class DenariaClient {
     let hasRenewed = false;
     for (let n = 0; ;) {
       try {
-        return await this.#api.command(call, body, idempotencyKey, signal);
+        return await this.#api.command(call, body, { idempotencyKey, shownRules, signal });
       } catch (error) {
         signal?.throwIfAborted();
         if (isSessionLost(error) && error.status === 401 && this.#signer && !hasRenewed) {

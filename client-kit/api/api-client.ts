@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
+import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { answered, ApiError, UnreadableAnswer } from './api-error.ts';
 import { setRevision } from './revision.ts';
 
@@ -26,6 +26,13 @@ interface SendOptions {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface CommandOptions {
+  readonly idempotencyKey: string;
+  /** The `rulesHash` of the rules that the player was shown [PRO34]. */
+  readonly shownRules?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -81,10 +88,12 @@ export class ApiClient {
   async command<C extends Call>(
     call: C,
     body: unknown,
-    idempotencyKey: string,
-    signal?: AbortSignal,
+    { idempotencyKey, shownRules, signal }: CommandOptions,
   ): Promise<AnswerOf<C>> {
-    const headers = { 'Idempotency-Key': idempotencyKey };
+    const headers = {
+      'Idempotency-Key': idempotencyKey,
+      ...(shownRules !== undefined && { [RULES_HEADER]: shownRules }),
+    };
     return this.answerTo(call, this.send(call.method, call.path, { body, headers, signal }));
   }
 

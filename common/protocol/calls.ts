@@ -77,6 +77,7 @@ const OF_COMMANDS: readonly HttpRefusalCode[] = [
   'wrong-wallet',
   'key-reused',
   'paused',
+  'rules-changed',
 ];
 
 /** The codes of a call that not every call has. */

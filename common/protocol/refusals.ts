@@ -34,6 +34,7 @@ export const HTTP_REFUSALS = {
   'no-nation': 409,
   'price-changed': 409,
   'resource-not-needed': 409,
+  'rules-changed': 409,
   'stake-ended': 409,
   'stake-locked': 409,
   'too-many-stakes': 409,

@@ -36,7 +36,8 @@
  * 18 Rules that change: `GET /api/rules`, the kind `rules-changed` in `GET /api/events`,
  *    `startingGdp` of a player.
  * 19 `wallets` of `GET /api/leaderboard`. `rulesHash` of a status. `highlights` of
- *    `GET /api/seasons/{id}`, `passed` of its `own`.
+ *    `GET /api/seasons/{id}`, `passed` of its `own`. `Denaria-Rules` of a command, the refusal
+ *    `rules-changed`.
  */
 
 /** The version of this build, server and page alike. */
@@ -46,7 +47,7 @@ export const PROTOCOL_VERSION = 19;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '162c654cd0b74a3c';
+export const SCHEMAS_HASH = '20cdfe16d35c80de';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

@@ -99,6 +99,11 @@ const PARAMETERS = {
     'Names the command: sent again under the same key it acts once. 24 hours.',
     commandIdSchema,
   ],
+  ShownRules: [
+    RULES_HEADER,
+    'The `rulesHash` of the rules that you showed: under others nothing is done (409 `rules-changed`) [PRO34].',
+    { type: 'string' },
+  ],
   IfNoneMatch: [
     'If-None-Match',
     'The ETag of an answer that you hold: 304 if it is still the same.',
@@ -210,7 +215,9 @@ function operation(call: Call, schemas: Schemas): Json {
       ...(isBelowApi(call) ? [ref('parameters', 'Version')] : []),
       ...(isBelowApi(call) && method === 'GET' ? [ref('parameters', 'AtLeast')] : []),
       ...(isTagged ? [ref('parameters', 'IfNoneMatch')] : []),
-      ...(needsSession ? [ref('parameters', 'IdempotencyKey')] : []),
+      ...(needsSession
+        ? [ref('parameters', 'IdempotencyKey'), ref('parameters', 'ShownRules')]
+        : []),
     ],
     ...(body && { requestBody: { required: true, ...content(body, schemas) } }),
     security: refusalsOf(call).includes('not-signed-in') ? [{ session: [] }] : [],

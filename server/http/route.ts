@@ -8,6 +8,7 @@ import type { Request } from 'express';
 import type { z } from 'zod';
 import type { Call } from '../../common/protocol/call.ts';
 import { parseInput } from '../../common/protocol/parse.ts';
+import { RULES_HEADER } from '../../common/protocol/version.ts';
 import type { Address } from '../../common/values/address.ts';
 import { commandIdSchema } from '../../common/values/ids.ts';
 import type { Intent } from '../game/engine/command.ts';
@@ -162,11 +163,13 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   // Without a session the sender may be anyone, who would use up a key of the wallet's owner.
   const chosen = call.needsSession ? headers['idempotency-key'] : undefined;
   const fingerprint = fingerprintOf(call, body);
+  const shownRules = headers[RULES_HEADER.toLowerCase()]?.toString();
   if (chosen === undefined) {
-    return { commandId: commandIdSchema.parse(newId()), fingerprint, rememberMs: OWN_KEY_MS };
+    const commandId = commandIdSchema.parse(newId());
+    return { commandId, fingerprint, shownRules, rememberMs: OWN_KEY_MS };
   }
   const commandId = valid(commandIdSchema, chosen);
-  return { commandId, fingerprint, rememberMs: CHOSEN_KEY_MS };
+  return { commandId, fingerprint, shownRules, rememberMs: CHOSEN_KEY_MS };
 }
 
 /**

@@ -100,6 +100,8 @@ const ASKED = {
     await player.post('/api/dena/stake', { amount: 1 }, key);
     return player.post('/api/dena/stake', { amount: 2 }, key);
   },
+  'rules-changed': () =>
+    player.post('/api/dena/stake', { amount: 1 }, { 'Denaria-Rules': '0'.repeat(16) }),
   'body-too-large': () => player.post('/api/dena/stake', { amount: '1'.repeat(20_000) }),
   'unsupported-media-type': () => server.ask('/api/trade', { body: 'all of it' }),
   'expectation-failed': () => server.ask('/api/nations', { headers: { Expect: 'miracles' } }),

@@ -34,6 +34,8 @@ const sentCommandSchema = z.object({
   /** Its `Idempotency-Key`. */
   key: z.string(),
   body: z.unknown(),
+  /** The hash of the rules that the page showed. */
+  shownRules: z.string().optional(),
   /** When it was first sent, by the server's clock, in ms. */
   sentAt: z.number(),
   /** When the last answer was lost. */

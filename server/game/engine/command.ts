@@ -19,6 +19,8 @@ export interface Intent {
   readonly fingerprint: string;
   /** How long a retry is recognised, in ms. */
   readonly rememberMs: number;
+  /** [PRO34] The hash of the rules that the player was shown; undefined: it takes any. */
+  readonly shownRules?: string | undefined;
 }
 
 /** What a command may know about the world beyond its player. */

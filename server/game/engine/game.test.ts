@@ -12,6 +12,7 @@ import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { tradeCommand } from '../commands/resources.ts';
 import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
+import { rulesHash } from '../operation/rules-hash.ts';
 import type { Outcome } from './game.ts';
 
 async function choose({ game }: GameWorld) {
@@ -139,6 +140,43 @@ describe('a trade that is decided while the price changes', () => {
     expect(events).toHaveLength(commits);
     if (traded.ok)
       expect(events[0]).toMatchObject({ detail: { amount: '600' }, facts: { rules: 1 } });
+  });
+});
+
+describe('[PRO34] a command that says which rules its player was shown', () => {
+  test('is refused under others, and one that was carried out is answered as before', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const shownRules = rulesHash(rules);
+    const request = { ...intent(), shownRules };
+    const made = answerOf(await stake(world, 10, request));
+    const before = await activeStakes(world);
+    await changeRules(world.store, 1, { 'tradePrices.oil': 60 });
+    const refused = await stake(world, 10, { ...intent(), shownRules });
+    expect(refused).toMatchObject({ ok: false, code: 'rules-changed' });
+    expect(await activeStakes(world)).toEqual(before);
+    expect(answerOf(await stake(world, 10, request))).toEqual(made);
+    const now = rulesHash({ ...rules, tradePrices: { ...rules.tradePrices, oil: 60 } });
+    expect(await stake(world, 10, { ...intent(), shownRules: now })).toMatchObject({ ok: true });
+  });
+
+  test('is decided again, and refused, if they change while it reads the chain', async ({
+    world,
+  }) => {
+    await aliceWithDena(world);
+    const { chain, store } = world;
+    const holdings = chain.holdings.bind(chain);
+    let reads = 0;
+    chain.holdings = async (...asked) => {
+      reads += 1;
+      if (reads === 1) await changeRules(store, 1, { lockMs: 60_000 });
+      return holdings(...asked);
+    };
+    const refused = await stake(world, 10, { ...intent(), shownRules: rulesHash(rules) });
+    expect(refused).toMatchObject({ code: 'rules-changed' });
+    expect(reads).toBe(1);
+    expect(await activeStakes(world)).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { pauseIn, rulesIn } from '../../store/kept/era.ts';
+import { rulesHash } from '../operation/rules-hash.ts';
 import {
   StoreAway,
   StoreUnavailable,
@@ -42,7 +43,9 @@ export const BOARD_MS = 1000;
 /** The longest pause before a conflicting command is tried again. */
 const PAUSE_MS = 50;
 
-export type Refused = Refusal<RefusalCode | Unavailable['code'] | 'key-reused' | 'paused'>;
+export type Refused = Refusal<
+  RefusalCode | Unavailable['code'] | 'key-reused' | 'paused' | 'rules-changed'
+>;
 
 export type Outcome<Answer> = Done<Answer> | Refused;
 
@@ -62,6 +65,13 @@ const KEY_REUSED: Refused = {
   ok: false,
   code: 'key-reused',
   message: 'This Idempotency-Key named another request before. Send a new key with a new request.',
+};
+
+const RULES_CHANGED: Refused = {
+  ok: false,
+  code: 'rules-changed',
+  message:
+    'The rules have changed since you saw them, and nothing was done. Look again, then repeat it.',
 };
 
 function pauseRefusal(message: string | null): Refused | null {
@@ -156,12 +166,12 @@ function createAttempt(parts: EngineParts & { readonly weeks: OpenWeeks }) {
     // The server's own commands have no intent, and go on.
     const paused = intent && pauseRefusal(pauseIn(era.value).paused);
     if (paused) return paused;
+    const rules = rulesIn(era.value);
+    if (intent?.shownRules !== undefined && intent.shownRules !== rulesHash(rules)) {
+      return RULES_CHANGED;
+    }
     const now = () => weeks.nowIn(week);
-    const { world, readBlock } = worldUntil(
-      deadline,
-      { now, rules: rulesIn(era.value) },
-      command.readHoldings,
-    );
+    const { world, readBlock } = worldUntil(deadline, { now, rules }, command.readHoldings);
     const verdict = await command.decide({ player, stake }, world);
     if (!verdict.ok) return verdict;
     let rev: Rev | null = null;

@@ -51,8 +51,8 @@ function again<C extends CommandCall>(
   { call, updateCache }: WalletMutation<C>,
   wordsOf: (answer: AnswerOf<C>) => string = () => '',
 ): SendAgain {
-  return async (queryClient, { walletAddress, body, key }) => {
-    const answer = await pageServer.command(call, body, key);
+  return async (queryClient, { walletAddress, body, key, shownRules }) => {
+    const answer = await pageServer.command(call, body, { idempotencyKey: key, shownRules });
     updateCache(queryClient, walletAddress, answer);
     return wordsOf(answer);
   };

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { signInCall } from '../../../../common/protocol/session.ts';
 import { address, type Address } from '../../../../common/values/address.ts';
+import { configQuery } from '../../api/config.ts';
 import { denaStakesQuery } from '../../api/stakes.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -195,6 +196,28 @@ test('the first action asks for one signature, later ones for none', async () =>
   const [first, second] = keys();
   expect(first).toMatch(/^[0-9a-f]{32}$/);
   expect(second).not.toBe(first);
+});
+
+test('[PRO34] a command says by which rules it was shown, as they were when it was pressed', async () => {
+  const rules = () => server.seen.at(-1)?.headers['denaria-rules'];
+  const { queryKey } = configQuery();
+  const shownRules = 'a'.repeat(16);
+  queryClient.setQueryData(queryKey, {
+    ...testConfig({ walletProof: 'required' }),
+    rulesHash: shownRules,
+  });
+  const reallySign = sign;
+  sign = (message, account) => {
+    queryClient.setQueryData(queryKey, {
+      ...testConfig({ walletProof: 'required' }),
+      rulesHash: 'b'.repeat(16),
+    });
+    return reallySign(message, account);
+  };
+  await stake();
+  expect(rules()).toBe(shownRules);
+  await stake();
+  expect(rules()).toBe('b'.repeat(16));
 });
 
 test('the signed text is EIP-4361 for this page, in hexadecimal, followed by the account', async () => {

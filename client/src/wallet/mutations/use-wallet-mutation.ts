@@ -15,6 +15,7 @@ import { isUncertain } from '../../../../client-kit/api/api-error.ts';
 import { newIdempotencyKey } from '../../../../client-kit/api/repeat.ts';
 import type { AnswerOf, Call } from '../../../../common/protocol/call.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { configQuery } from '../../api/config.ts';
 import { pageServer } from '../../api/page-server.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import type { CommandPath, SentCommand } from '../sent-commands.ts';
@@ -76,6 +77,8 @@ function runMutation<C extends CommandCall>(
 ): Promise<AnswerOf<C>> {
   return forOneAccount(store, async (walletAddress, isStillConnected) => {
     const key = newIdempotencyKey();
+    // Before the player signs in, which may take long.
+    const shownRules = queryClient.getQueryData(configQuery().queryKey)?.rulesHash;
     const send = async (): Promise<AnswerOf<C>> => {
       // The player may have switched accounts while signing in.
       if (!isStillConnected()) throw new WalletChanged(false);
@@ -84,12 +87,16 @@ function runMutation<C extends CommandCall>(
         path: call.path,
         key,
         body: { walletAddress, ...variables },
+        shownRules,
         sentAt: serverClock.now(),
         state: 'sent',
       };
       sent.keep(command);
       try {
-        const answer = await pageServer.command(call, command.body, command.key);
+        const answer = await pageServer.command(call, command.body, {
+          idempotencyKey: key,
+          shownRules,
+        });
         sent.drop(command);
         return answer;
       } catch (cause) {
