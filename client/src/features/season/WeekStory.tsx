@@ -68,8 +68,8 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ rev, kind, at, text }) => (
-          <Line key={`${kind} ${rev}`} $columns={COLUMNS} $height="3rem">
+        {told.map(({ at, text }) => (
+          <Line key={`${at} ${text}`} $columns={COLUMNS} $height="3rem">
             <History size={18} aria-hidden />
             <Link
               data-tap
