@@ -17,11 +17,10 @@ const head = circleHeads(board);
 test('[SCR75] a shared link to a circle says how many it names, and who of them is first', () => {
   expect(head([...wallets, `0x${'5'.repeat(40)}`].toReversed().join())).toEqual({
     title: 'A circle of 5',
-    description:
-      '#1 marco.eth, #2 0x2222…2222, #3 0x3333…3333 and 1 more, of 4 players: who is ahead, live.',
+    description: 'marco.eth is ahead, #1 of 4 players.',
     links: [],
   });
-  expect(head(wallets[0])?.description).toBe('#1 marco.eth, of 4 players: who is ahead, live.');
+  expect(head(wallets[1])?.description).toBe('0x2222…2222 is ahead, #2 of 4 players.');
 });
 
 test('of strangers it says that none plays; of nobody nothing', () => {

@@ -27,14 +27,8 @@ import { weekPath, WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
-import { lateBeside } from '../../views/late-beside.tsx';
+import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
-
-const PeopleList = lateBeside(
-  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
-  <ListSkeleton />,
-);
 
 export function RankingWeek({
   id,
