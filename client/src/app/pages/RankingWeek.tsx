@@ -16,7 +16,7 @@ import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { WeekState } from '../../features/ranking/WeekState.tsx';
 import { useWantedRows } from '../../features/ranking/use-wanted-rows.ts';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { isInRace } from '../../features/season/own-race.ts';
+import { racerIn } from '../../features/season/own-race.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -74,7 +74,7 @@ function WeekOf({
     nations: boardOfWeek(season),
     bar: (
       <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
-        {isInRace(data, you) && (
+        {racerIn(data) && (
           <ButtonLink to={weekPath(week)} tone="quiet" title="Those near you, and what passes them">
             <Trophy size={16} aria-hidden />
             <span>Your race</span>
