@@ -97,14 +97,7 @@ function Past({
     bar,
     chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
     list: people ? (
-      <PeopleList
-        people={people}
-        rows={rows}
-        you={you}
-        longestRank={count}
-        absent={`Not among the first ${formatCount(rows.length)} then`}
-        isPlaying={isPlaying}
-      />
+      <PeopleList people={people} rows={rows} you={you} longestRank={count} isPlaying={isPlaying} />
     ) : (
       <RankingList
         rows={rows}

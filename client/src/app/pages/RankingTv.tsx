@@ -130,7 +130,7 @@ export function RankingTv() {
     [paced, sinceMs, shownMoves],
   );
   const nowMs = now();
-  const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations, activity });
+  const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
   const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
   const { scene } = director;
   const best = wallRows(isWeek ? null : scene, rows);

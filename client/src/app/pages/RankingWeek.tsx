@@ -90,18 +90,7 @@ function WeekOf({
     // gained.
     chart: null,
     list: url.people ? (
-      <PeopleList
-        people={url.people}
-        rows={rows}
-        you={you}
-        longestRank={season.players}
-        absent={
-          season.players > entries.length
-            ? `Not among the first ${formatCount(entries.length)} of the week`
-            : 'Gained nothing in this week'
-        }
-        isWeek
-      />
+      <PeopleList people={url.people} rows={rows} you={you} longestRank={season.players} isWeek />
     ) : (
       <>
         <RankingList

@@ -4,9 +4,7 @@ import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import type { NationId } from '../../../../common/values/nations.ts';
 import { nationQuery } from '../../api/nations.ts';
-import { wordsOf, type FeedEvent } from '../../features/activity/activity.ts';
 import type { Facts } from '../../features/big-screen/scenes.ts';
-import { deltaOf } from '../../live/live-events.ts';
 import { useFollowed } from '../../ui/follow.ts';
 
 /** Who runs for a nation's President, best first. */
@@ -20,13 +18,11 @@ export function useTvFacts({
   week,
   nowMs,
   nations,
-  activity,
   ...facts
 }: Pick<Facts, 'rows'> & {
   readonly week: SeasonDetail | null;
   readonly nowMs: number;
   readonly nations: Facts['nations'] | null;
-  readonly activity: readonly FeedEvent[] | null;
 }): Facts | null {
   const followed = useFollowed();
   const isAsked = week === null;
@@ -44,8 +40,5 @@ export function useTvFacts({
     presidencies,
     followed,
     leftMs: week ? instantOf(week.season.to) - nowMs : null,
-    moves: (activity ?? [])
-      .filter((event) => deltaOf(event) !== 0)
-      .map((event) => ({ ...event, atMs: instantOf(event.at), words: wordsOf(event) })),
   };
 }

@@ -18,7 +18,7 @@ const NEWS_MS = 9.5 * MINUTE_MS;
 export interface Direction {
   /** The ranking of all time, or which week. */
   readonly race: string;
-  /** Who has what each scene is about, from whom and since when; null: nobody had it before. */
+  /** Who leads each scene, since when, and who did before; null: nobody. */
   readonly leads: ReadonlyMap<string, Lead>;
   readonly onAir: { readonly id: string; readonly sinceMs: number } | null;
   /** When the earlier scenes ended: what happened before that has been said. */
@@ -72,7 +72,7 @@ export function directed(
 function followLeads(last: Direction, scenes: readonly Scene[], atMs: number): Direction {
   const changed = scenes.flatMap(({ id, holder }): [string, Lead][] => {
     const from = last.leads.get(id)?.holder ?? null;
-    return holder === undefined || holder === from ? [] : [[id, { holder, from, atMs }]];
+    return holder === from ? [] : [[id, { holder, from, atMs }]];
   });
   return changed.length > 0 ? { ...last, leads: new Map([...last.leads, ...changed]) } : last;
 }
@@ -92,11 +92,10 @@ export function sentenceOf(scene: Scene, direction: Direction, nowMs: number): s
 }
 
 /** What has just happened and was not said. */
-function newsOf({ id, taken, news }: Scene, { leads, endedMs }: Direction, nowMs: number) {
-  const lead = leads.get(id);
-  const change = lead?.from && taken ? { text: taken(lead.from), atMs: lead.atMs } : news;
-  if (!change || nowMs - change.atMs >= NEWS_MS) return null;
-  return change.atMs > (endedMs.get(id) ?? Number.NEGATIVE_INFINITY) ? change : null;
+function newsOf({ id, taken }: Scene, { leads, endedMs }: Direction, nowMs: number) {
+  const { from = null, atMs = 0 } = leads.get(id) ?? {};
+  const isSaid = atMs <= (endedMs.get(id) ?? Number.NEGATIVE_INFINITY);
+  return from === null || isSaid || nowMs - atMs >= NEWS_MS ? null : { text: taken(from), atMs };
 }
 
 /** What has just happened, the latest first; else the smallest gap that was not shown lately. */

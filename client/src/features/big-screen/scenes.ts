@@ -9,12 +9,10 @@ const HOUR_MS = 60 * 60_000;
 
 export interface Scene {
   readonly id: string;
-  /** Who has what can be lost. */
-  readonly holder?: string;
-  /** What has happened once another has it: `ben.eth took the lead`. */
-  readonly taken?: (from: string) => string;
-  /** What has just happened otherwise. */
-  readonly news?: { readonly text: string; readonly atMs: number } | undefined;
+  /** Who leads it; of somebody one follows, their rank. */
+  readonly holder: string;
+  /** What has happened when it was another before: `ben.eth took the lead`. */
+  readonly taken: (from: string) => string;
   /** How things stand; null: there is no race. */
   readonly stands: string | null;
   /** 1: nothing lies between the two; nearer to 0 the wider the gap. */
@@ -45,8 +43,6 @@ export interface Facts {
   readonly nations: readonly { readonly nationId: NationId; readonly gdp: number }[];
   /** Who runs for President, the present one first. */
   readonly presidencies: readonly (readonly [NationId, readonly Candidate[]])[];
-  /** What somebody just did, the newest first: `passed marco.eth with 50 DENA` */
-  readonly moves: readonly (Nameable & { readonly atMs: number; readonly words: string })[];
   /** In lower case. */
   readonly followed: ReadonlySet<string>;
 }
@@ -119,18 +115,21 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
   };
 }
 
-/** Somebody one follows: what they just did, or how far the next is. */
-function followedScene({ rows, moves, leftMs }: Facts, index: number): Scene | null {
+/** Somebody one follows: where they have moved, or how far the next is. */
+function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
   const [ahead, own, below] = [rows[index - 1], rows[index], rows[index + 1]];
   const other = ahead ?? below;
   if (!own || !other) return null;
   const { walletAddress: wallet } = own;
-  const move = moves.find(({ walletAddress }) => walletAddress === wallet);
   const name = nameOf(own);
   const place = `#${formatCount(own.rank)}${leftMs === null ? '' : ' this week'}`;
   return {
     id: wallet,
-    news: move && { text: `${name} ${move.words}`, atMs: move.atMs },
+    holder: String(own.rank),
+    taken: (from) => {
+      const way = own.rank < Number(from) ? 'climbed' : 'fell';
+      return `${name} ${way} from #${formatCount(Number(from))} to ${place}`;
+    },
     stands: `${name}, ${place}, is ${distance(other, own)} ${nameOf(other)}`,
     closeness: closenessOf(other, own),
     people: [wallet],

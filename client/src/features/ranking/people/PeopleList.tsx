@@ -50,7 +50,7 @@ interface PeopleListProps {
   readonly you: Address | null;
   readonly longestRank: number;
   /** Why some are not among the rows: `Not playing`; null while unknown. */
-  readonly absent: string | null;
+  readonly absent?: string | null;
   readonly marks?: ReadonlyMap<Address, ShownEvent>;
   readonly isPaused?: boolean;
   readonly isPlaying?: boolean;
@@ -102,7 +102,14 @@ function useWallets(people: NonNullable<People>, you: Address | null): ReadonlyS
   );
 }
 
-export function PeopleList({ people, rows, named = rows, you, absent, ...list }: PeopleListProps) {
+export function PeopleList({
+  people,
+  rows,
+  named = rows,
+  you,
+  absent = 'Not in this list',
+  ...list
+}: PeopleListProps) {
   const mine = useFollowed();
   const wallets = useWallets(people, you);
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
