@@ -180,7 +180,6 @@ test.describe('full', () => {
       await expect(page).toHaveTitle('A circle of 3 · Denaria');
       await expect(list('A circle of 3')).toHaveCount(2);
       await expect(page.getByText('Not playing: 1.')).toBeVisible();
-      await expect(page.getByText('‘0x12’ is no wallet address')).toBeVisible();
       await page.getByRole('button', { name: 'Follow all' }).click();
       await expect(page.getByRole('button', { name: 'Follow all' })).toHaveCount(0);
       await page.getByRole('navigation', { name: 'What is shown' }).getByText('This week').click();

@@ -1,7 +1,6 @@
 /** GET /api/seasons and GET /api/seasons/{id}: the weeks' race [SEA1]. */
 import { z } from 'zod';
 import { addressSchema, writtenAddressSchema } from '../values/address.ts';
-import { revSchema } from '../values/ids.ts';
 import { nameSchema } from '../values/name.ts';
 import { nationIdSchema } from '../values/nation-id.ts';
 import { NATION_IDS } from '../values/nations.ts';
@@ -101,26 +100,22 @@ export const highlightSchema = z.object({
     .describe(
       '`climb`, `lead`, `finish`, `lead-change`, `presidency`, `work`, or one that a newer server knows.',
     ),
-  at: z.iso.datetime().describe('When the commit was made that it is about.'),
-  rev: revSchema.describe('Of that commit.'),
+  at: z.iso.datetime().describe('When it happened; of `finish`, the end of the week.'),
   wallets: z
     .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
     .describe(
       'Whom it is about, by the names that they had then; who took something from somebody comes first.',
     ),
-  nationId: nationIdSchema.nullable(),
+  nationId: nationIdSchema,
   figures: z
     .object({
       from: figure,
       to: figure,
       passed: figure,
       ms: figure,
-      gained: figure,
       gap: figure,
       gdp: figure,
-      gdpBefore: figure,
       staked: figure,
-      stakedBefore: figure,
       stage: figure,
     })
     .describe('By the kind [PRO41].'),

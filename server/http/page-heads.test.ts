@@ -87,12 +87,11 @@ describe('[SCR75] a shared link to a circle', () => {
     const five = [...wallets, `0x${'5'.repeat(40)}`].toReversed().join();
     expect(await heads('/ranking', { with: five })).toEqual({
       title: 'A circle of 5',
-      description:
-        '#1 marco.eth, #2 0x2222…2222, #3 0x3333…3333 and 1 more, of 4 players: who is ahead, live.',
+      description: 'marco.eth is ahead, #1 of 4 players.',
       links: [],
     });
-    const one = await heads('/ranking', { with: marco });
-    expect(one?.description).toBe('#1 marco.eth, of 4 players: who is ahead, live.');
+    const one = await heads('/ranking', { with: other });
+    expect(one?.description).toBe('0x2222…2222 is ahead, #2 of 4 players.');
   });
 
   test('says of strangers that none plays; of nobody nothing', async () => {

@@ -31,8 +31,6 @@ export type PageHeads = (
 /** How many of the last final weeks are looked at for places, and how many places are named. */
 const WEEKS = 8;
 const PLACES = 3;
-/** How many of a circle are named. */
-const NAMED = 3;
 /** A page waits no longer for what is stored. */
 const WAIT_MS = 300;
 
@@ -72,20 +70,15 @@ async function playerHead({ board, seasons }: Parts, wallet: Address): Promise<P
 
 /** [SCR75] By the ranking's parameter `with`. */
 function circleHead({ board }: Parts, named: unknown): PageHead | null {
-  const { wallets } = circleOf(typeof named === 'string' ? named : '');
+  const wallets = circleOf(typeof named === 'string' ? named : '');
   if (wallets.length === 0) return null;
-  const players = wallets
+  const [first] = wallets
     .flatMap((wallet) => board.ranked(address(wallet)) ?? [])
     .toSorted((a, b) => a.rank - b.rank);
-  const first = players
-    .slice(0, NAMED)
-    .map(({ row, rank }) => `#${formatCount(rank)} ${calledBy(row.name, row.wallet)}`);
-  const more = players.length > NAMED ? ` and ${formatCount(players.length - NAMED)} more` : '';
-  const description =
-    players.length === 0
-      ? 'None of them plays yet.'
-      : `${first.join(', ')}${more}, of ${formatCount(board.count)} players: who is ahead, live.`;
-  return { title: circleTitle(wallets), description, links: [] };
+  const description = first
+    ? `${calledBy(first.row.name, first.row.wallet)} is ahead, #${formatCount(first.rank)} of ${formatCount(board.count)} players.`
+    : 'None of them plays yet.';
+  return { title: circleTitle(wallets.length), description, links: [] };
 }
 
 /** [SCR78] */

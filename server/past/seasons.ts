@@ -30,7 +30,6 @@ import {
 import { inBatches } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { firstWeekToEnd, lastWeekEnded } from '../store/kept/weeks.ts';
-import type { CommitPosition } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { ClosedWeek } from './closed-week.ts';
 import { ClosedWeeks } from './closed-weeks.ts';
@@ -39,16 +38,8 @@ import { storiesFrom, type StoredStory } from './stored-story.ts';
 
 /** How many final weeks a player's page shows. */
 const PLACES_SHOWN = 52;
-/** How many of the last weeks get a story if no week has one: older ones never do. */
-const FIRST_STORIES = 8;
-
-const NO_COMMIT: CommitPosition = { rev: REV_ZERO, number: 0 };
-
-/** Weeks in a row, and the last commit before them. */
-interface Untold {
-  readonly since: CommitPosition;
-  readonly weeks: readonly [ClosedWeek, ...ClosedWeek[]];
-}
+/** How many of the last weeks get a story: older ones never do. */
+const TOLD_WEEKS = 8;
 
 interface SeasonsParts {
   readonly store: Pick<Store, 'era' | 'events' | 'rows'>;
@@ -139,7 +130,7 @@ export class Seasons {
     const untold = this.untold();
     if (untold) {
       const { loads } = this.#parts.board;
-      const stories = await storiesFrom(this.#parts, weekBegins(untold.weeks[0].week));
+      const stories = await storiesFrom(this.#parts, untold.week.week);
       if (loads !== this.#parts.board.loads) return;
       for (const [week, story] of stories) this.told(week, story);
     }
@@ -148,25 +139,17 @@ export class Seasons {
     this.learn(await this.#weeks.closedFrom(first));
   }
 
-  /** [SEA5] The next weeks that are to get a story; null if there are none. */
-  untold(): Untold | null {
+  /** [SEA5] The next week that is to get a story, and the last commit before it; null: none. */
+  untold(): { readonly week: ClosedWeek; readonly since: Rev } | null {
     if (!this.isKnown) return null;
-    const closed = this.#closed;
-    let next =
-      this.#stories.size > 0
-        ? Math.max(...this.#stories.keys()) + 1
-        : Math.max(Math.min(...closed.keys()), Math.max(...closed.keys()) - FIRST_STORIES + 1);
-    // Nothing of those can be read.
-    while (closed.get(next)?.isLost) next += 1;
-    const before = closed.get(next - 1)?.upTo;
-    // One may be recorded after a later one.
-    if (!before && next !== this.#first) return null;
-    const weeks: ClosedWeek[] = [];
-    for (let week = closed.get(next); week && !week.isLost; week = closed.get(week.week + 1)) {
-      weeks.push(week);
+    const closed = [...this.#closed.values()].toSorted((a, b) => a.week - b.week);
+    for (const week of closed.slice(-TOLD_WEEKS)) {
+      if (week.isLost || this.#stories.has(week.week)) continue;
+      const before = this.#closed.get(week.week - 1);
+      // The one before may be recorded later.
+      if (before || week.week === this.#first) return { week, since: before?.upTo.rev ?? REV_ZERO };
     }
-    const [first, ...others] = weeks;
-    return first ? { since: before ?? NO_COMMIT, weeks: [first, ...others] } : null;
+    return null;
   }
 
   /** [SEA5] Takes over a story that the record has now. */
@@ -236,11 +219,10 @@ export class Seasons {
         wallets: one.wallets.map((person) => this.#mask.entry(person)),
       }));
       const own = wallet && (await this.#ownIn(final, wallet));
-      const parts = story?.parts;
       return {
         own:
-          own && wallet && parts
-            ? { ...own, passed: await this.#weeks.passedIn(week, parts, wallet) }
+          own && story
+            ? { ...own, passed: await this.#weeks.passedIn(week, story.parts, own.walletAddress) }
             : own,
         ...(highlights && { highlights }),
         chase: null,

@@ -1,6 +1,6 @@
 /**
- * [SEA5] Records the stories of weeks that have ended: the ranking in which the first of them began
- * is today's with the rows from before put back, and the events of the weeks are applied to it.
+ * [SEA5] Records the stories of weeks that have ended: the ranking in which a week began is today's
+ * with the rows from before put back, and the week's events are applied to it.
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
@@ -13,7 +13,7 @@ import { inBatches, nextSlice } from '../lib/in-slices.ts';
 import type { Log } from '../observe/log.ts';
 import { pastRow, writePast } from '../store/kept/past.ts';
 import { eventPages, type Store } from '../store/store.ts';
-import { entriesOf, type ClosedWeek } from './closed-week.ts';
+import { entriesOf } from './closed-week.ts';
 import { readableRow } from './record.ts';
 import type { Seasons } from './seasons.ts';
 import { storyRows } from './stored-story.ts';
@@ -32,50 +32,48 @@ interface TellParts {
   readonly log: Log;
 }
 
-/**
- * Tells the weeks that are due. One call at a time; it ends early if the process loses its lease:
- * the next holder begins again, and comes to the same. @throws StoreUnavailable
- */
+/** Tells the weeks that are due. One call at a time. @throws StoreUnavailable */
 export async function tellWeeks(parts: TellParts): Promise<void> {
-  const { store, board, seasons, lease } = parts;
+  while (await tellNext(parts));
+}
+
+/** False: there is none, or its story can't be recorded now; the next call begins again. */
+async function tellNext(parts: TellParts): Promise<boolean> {
+  const { store, board, seasons, lease, log } = parts;
   const untold = lease.isHeld() ? seasons.untold() : null;
-  if (!untold) return;
-  const { since, weeks } = untold;
+  if (!untold) return false;
+  const { week, since } = untold;
   const { epoch } = board;
-  let isOut = false;
-  // For good: what was made until then may lack something.
-  const isOver = () => (isOut ||= !lease.isHeld() || board.epoch !== epoch);
-  const story = new WeekStory();
-  await addRowsBefore(story, since.rev, { ...parts, isOver });
-  let upTo = since;
-  let told = 0;
-  story.begin(weeks[0].week, upTo);
-  /** Every week that a commit ended. @returns false if there is nothing left to do */
-  const tell = async (rev: Rev): Promise<boolean> => {
-    for (let week = weeks[told]; week && week.upTo.rev <= rev; week = weeks[told]) {
-      if (isOver() || !(await record(story, week, parts))) return false;
-      ({ upTo } = week);
-      told += 1;
-      story.begin(week.week + 1, upTo);
-    }
-    return told < weeks.length && !isOver();
-  };
-  if (!(await tell(since.rev))) return;
-  for await (const page of eventPages(store, {}, since.rev)) {
-    for (const [i, commit] of page.entries()) {
+  const story = new WeekStory(week.week);
+  for (const [i, row] of (await rowsBefore(since, parts)).entries()) {
+    if (i % SLICE === 0) await nextSlice();
+    story.add(row);
+  }
+  story.begin();
+  const { rev: end } = week.upTo;
+  for await (const page of eventPages(store, {}, since)) {
+    for (const [i, commit] of page.filter(({ rev }) => rev <= end).entries()) {
       if (i % SLICE === 0) await nextSlice();
       story.apply(commit);
-      if (!(await tell(commit.rev))) return;
     }
+    if ((page.at(-1)?.rev ?? end) >= end) break;
   }
+  const row = await pastRow(store, 'season-entries', weekBegins(week.week));
+  const entries = row && (await readableRow(log, row, () => entriesOf(row)));
+  const { rows, stored } = await storyRows(week.week, await story.end(entries ?? []));
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const state = await pastRow(store, 'state');
+    if (!state || !lease.isHeld() || board.epoch !== epoch) return false;
+    const write = { expected: state.document, rows: [...rows, state], forget: null };
+    if (!(await writePast(store, write))) continue;
+    seasons.told(week.week, stored);
+    return true;
+  }
+  return false;
 }
 
 /** The ranking right after a commit. */
-async function addRowsBefore(
-  story: WeekStory,
-  since: Rev,
-  { store, board, isOver }: TellParts & { readonly isOver: () => boolean },
-): Promise<void> {
+async function rowsBefore(since: Rev, { store, board }: TellParts): Promise<BoardRow[]> {
   const { rev } = board;
   const rows = board.slice(board.count, 0);
   /** Of players with a commit since; null: they joined with it. */
@@ -90,31 +88,7 @@ async function addRowsBefore(
       const isNew = event.kind === 'nation-chosen';
       before.set(wallet, isNew ? null : await rowBefore(event, store));
     });
-    if (isOver() || (page.at(-1)?.rev ?? rev) >= rev) break;
+    if ((page.at(-1)?.rev ?? rev) >= rev) break;
   }
-  for (const [i, row] of rows.entries()) {
-    if (i % SLICE === 0) await nextSlice();
-    const was = before.has(row.wallet) ? before.get(row.wallet) : row;
-    if (was) story.add(was);
-  }
-}
-
-/** False: the week has no story yet. */
-async function record(
-  story: WeekStory,
-  week: ClosedWeek,
-  { store, seasons, log }: TellParts,
-): Promise<boolean> {
-  const row = await pastRow(store, 'season-entries', weekBegins(week.week));
-  const entries = row && (await readableRow(log, row, () => entriesOf(row)));
-  const { rows, stored } = await storyRows(week, await story.end(entries ?? []));
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const state = await pastRow(store, 'state');
-    if (!state) return false;
-    const write = { expected: state.document, rows: [...rows, state], forget: null };
-    if (!(await writePast(store, write))) continue;
-    seasons.told(week.week, stored);
-    return true;
-  }
-  return false;
+  return rows.flatMap((row) => (before.has(row.wallet) ? before.get(row.wallet) : row) ?? []);
 }

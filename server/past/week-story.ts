@@ -5,7 +5,6 @@
 import type { Highlight, HighlightKind, SeasonEntry } from '../../common/protocol/seasons.ts';
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import { REV_ZERO } from '../../common/values/ids.ts';
 import { instantText } from '../../common/values/instant.ts';
 import { byNation, NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { isOfPlayer, type Commit } from '../../common/values/stored-event.ts';
@@ -14,126 +13,105 @@ import { NationTally } from '../leaderboard/nation-tally.ts';
 import { RankIndex } from '../leaderboard/rank-index.ts';
 import { WorkTally } from '../leaderboard/work-tally.ts';
 import { nextSlice } from '../lib/in-slices.ts';
-import type { CommitPosition } from '../store/rows.ts';
 
 /** Players who are looked at in one turn. */
 const SLICE = 200;
 /** Highlights of a kind of which there may be many. */
 const MOST_OF_A_KIND = 3;
 
-/** Its commit has another rev in another store. */
-interface StoredHighlight extends Omit<Highlight, 'rev'> {
-  readonly upTo: CommitPosition;
-}
-
 export interface Story {
-  readonly highlights: readonly StoredHighlight[];
+  readonly highlights: readonly Highlight[];
   /** Only those who passed others. */
   readonly passed: ReadonlyMap<Address, number>;
 }
 
-interface Moment {
-  readonly at: number;
-  readonly upTo: CommitPosition;
-}
-
 /** A player with a commit in the week. */
 interface Mover {
-  readonly wallet: Address;
   /** The rank when the week began; that of joining, for one who joined in it. */
   readonly from: number;
   /** Places that their own commits took them up, less those that they took them down. */
   passed: number;
   /** The commit that took them up the most. */
-  rise: (Moment & { readonly places: number }) | null;
-  /** The last commit that changed their GDP. */
-  changed: Moment | null;
+  rise: { readonly at: number; readonly places: number };
 }
 
-/** From the rank at the beginning to that at the end. */
-interface Climb extends Pick<Mover, 'from' | 'passed'> {
-  readonly to: number;
-  readonly rise: Moment;
-  readonly row: BoardRow;
-}
-
-/** Somebody is the first of the ranking, or a President; null: nobody. */
-interface Reign extends Moment {
+/** Somebody is the first of the ranking, or a President, from a moment on; null: nobody. */
+interface Reign {
+  readonly at: number;
   readonly row: BoardRow | null;
-  /** Who was it before, after the commit that ended that. */
-  readonly before: BoardRow | null;
 }
 
 export class WeekStory {
   readonly #index = new RankIndex<BoardRow>();
   readonly #nations = byNation(() => new NationTally());
   readonly #works = byNation(() => new WorkTally());
-  #week = 0;
-  /** The last commit, and the latest moment so far. */
-  #now: Moment = { at: 0, upTo: { rev: REV_ZERO, number: 0 } };
-  #movers = new Map<Address, Mover>();
-  #leads: Reign[] = [];
-  #presidencies = byNation((): Reign[] => []);
-  #finished: StoredHighlight[] = [];
+  /** The latest moment so far. */
+  #now: number;
+  readonly #ends: number;
+  readonly #movers = new Map<Address, Mover>();
+  readonly #leads: Reign[] = [];
+  readonly #presidencies = byNation((): Reign[] => []);
+  readonly #finished: Highlight[] = [];
 
-  /** A row of the ranking in which the first week begins. */
+  constructor(week: number) {
+    this.#now = weekBegins(week);
+    this.#ends = weekBegins(week + 1);
+  }
+
+  /** A row of the ranking in which the week begins. */
   add(row: BoardRow): void {
     this.#index.put(row);
     this.#nations[row.nationId].replace(null, row);
     this.#works[row.nationId].replace(null, row, null);
   }
 
-  /** @param upTo the last commit before the week. */
-  begin(week: number, upTo: CommitPosition): void {
-    this.#week = week;
-    this.#now = { at: weekBegins(week), upTo };
-    this.#movers = new Map();
-    this.#leads = [{ ...this.#now, row: this.#leader(), before: null }];
-    this.#presidencies = byNation((nationId) => [
-      { ...this.#now, row: this.#president(nationId), before: null },
-    ]);
-    this.#finished = [];
+  /** The ranking is complete. */
+  begin(): void {
+    this.#follow(this.#leads, this.#leader());
+    for (const id of NATION_IDS) this.#follow(this.#presidencies[id], this.#president(id));
   }
 
   apply(commit: Commit): void {
-    // Release 1.0 dated some commits after the end of the week that they count for.
-    const at = Math.min(Math.max(this.#now.at, commit.at), weekBegins(this.#week + 1));
-    this.#now = { at, upTo: { rev: commit.rev, number: this.#now.upTo.number + 1 } };
     if (!isOfPlayer(commit)) return;
+    // Release 1.0 dated some commits after the end of the week that they count for.
+    this.#now = Math.min(Math.max(this.#now, commit.at), this.#ends);
     const { row } = commit;
     const { nationId } = row;
     const before = this.#index.ranked(row.wallet);
     this.#index.put(row);
-    this.#move(row, before);
+    this.#move(row, before?.rank);
     this.#follow(this.#leads, this.#leader());
     if (this.#nations[nationId].replace(before?.row ?? null, row)) {
       this.#follow(this.#presidencies[nationId], this.#president(nationId));
     }
-    const stages = this.#works[nationId].replace(before?.row ?? null, row, at);
+    const stages = this.#works[nationId].replace(before?.row ?? null, row, this.#now);
     for (const stage of stages ?? []) {
-      this.#finished.push(highlight('work', this.#now, [row], nationId, { stage }));
+      this.#finished.push(highlight('work', this.#now, row, null, { stage }));
     }
   }
 
-  /**
-   * Let no commit come before it has ended.
-   * @param entries the first two of the week's list, if there are so many.
-   */
+  /** @param entries the first two of the week's list, if there are so many. */
   async end(entries: readonly SeasonEntry[]): Promise<Story> {
     const passed = new Map<Address, number>();
     // Who led while nothing happened is no story.
     if (this.#movers.size === 0) return { highlights: [], passed };
-    let climb: Climb | null = null;
+    const climbs: Highlight[] = [];
+    let most = 0;
     let looks = 0;
-    for (const mover of this.#movers.values()) {
+    for (const [wallet, mover] of this.#movers) {
       if (looks % SLICE === 0) await nextSlice();
       looks += 1;
-      if (mover.passed > 0) passed.set(mover.wallet, mover.passed);
-      climb = this.#higher(climb, mover);
+      if (mover.passed > 0) passed.set(wallet, mover.passed);
+      const { row, rank: to } = this.#index.ranked(wallet) ?? {};
+      const { from, rise } = mover;
+      if (!row || !to || rise.places === 0 || from - to <= most) continue;
+      most = from - to;
+      const figures = { from, to, passed: Math.max(0, mover.passed) };
+      climbs.push(highlight('climb', rise.at, row, null, figures));
     }
     return {
       highlights: [
-        ...(climb ? [climbed(climb)] : []),
+        ...climbs.slice(-1),
         ...this.#ledLongest(),
         ...this.#finish(entries),
         ...this.#leadChanges(),
@@ -155,118 +133,85 @@ export class WeekStory {
     return (presidentWallet && this.#index.get(presidentWallet)) ?? null;
   }
 
-  #move(row: BoardRow, before: { readonly row: BoardRow; readonly rank: number } | null): void {
-    const { wallet } = row;
+  #move(row: BoardRow, before: number | undefined): void {
     const rank = this.#index.countAbove(row) + 1;
-    const from = before?.rank ?? rank;
-    const mover = this.#movers.get(wallet) ?? {
-      wallet,
-      from,
-      passed: 0,
-      rise: null,
-      changed: null,
-    };
-    this.#movers.set(wallet, mover);
+    const from = before ?? rank;
     const places = from - rank;
+    const mover = this.#movers.get(row.wallet) ?? { from, passed: 0, rise: { at: 0, places: 0 } };
+    this.#movers.set(row.wallet, mover);
     mover.passed += places;
-    if (places > (mover.rise?.places ?? 0)) mover.rise = { ...this.#now, places };
-    if (row.gdp !== before?.row.gdp) mover.changed = this.#now;
+    if (places > mover.rise.places) mover.rise = { at: this.#now, places };
   }
 
   #follow(reigns: Reign[], row: BoardRow | null): void {
-    const was = reigns.at(-1)?.row?.wallet;
-    if (row?.wallet === was) return;
-    const before = (was && this.#index.get(was)) ?? null;
-    reigns.push({ ...this.#now, row, before });
+    const last = reigns.at(-1);
+    if (!last || row?.wallet !== last.row?.wallet) reigns.push({ at: this.#now, row });
   }
 
-  /** Of two climbs the one of more places; of as many, the one that ended higher. */
-  #higher(best: Climb | null, { wallet, from, passed, rise }: Mover): Climb | null {
-    const { row, rank: to } = this.#index.ranked(wallet) ?? {};
-    if (!rise || !row || !to || from <= to) return best;
-    const more = best ? from - to - (best.from - best.to) || best.to - to : 1;
-    return more > 0 ? { from, to, passed, rise, row } : best;
+  #ledLongest(): Highlight[] {
+    if (this.#index.size < 2) return [];
+    // Somebody has led, since there are movers.
+    const longest = this.#longest(this.#leads).find(({ row }) => row !== null);
+    if (!longest?.row) return [];
+    return [highlight('lead', longest.at, longest.row, null, { ms: longest.ms })];
   }
 
-  #ledLongest(): StoredHighlight[] {
-    // A game begins within a week.
-    const longest = this.#longest(this.#leads).find((reign) => reign.row !== null);
-    if (!longest?.row || this.#index.size < 2) return [];
-    const { row, ms } = longest;
-    return [highlight('lead', longest, [row], row.nationId, { ms })];
-  }
-
-  #finish([first, second]: readonly SeasonEntry[]): StoredHighlight[] {
+  #finish([first, second]: readonly SeasonEntry[]): Highlight[] {
     if (!first || !second) return [];
-    const last = [first, second]
-      .flatMap(({ walletAddress }) => this.#movers.get(walletAddress)?.changed ?? [])
-      .toSorted((a, b) => b.upTo.number - a.upTo.number)[0];
-    if (!last) return [];
-    const wallets = [first, second].map(({ walletAddress: wallet, name }) => ({ wallet, name }));
-    const figures = { gained: first.gained, gap: first.gained - second.gained };
-    return [highlight('finish', last, wallets, first.nationId, figures)];
+    const personOf = (one: SeasonEntry) => ({ ...one, wallet: one.walletAddress });
+    const figures = { gap: first.gained - second.gained };
+    return [highlight('finish', this.#ends, personOf(first), personOf(second), figures)];
   }
 
-  #leadChanges(): StoredHighlight[] {
-    const changes = this.#longest(this.#leads).flatMap(({ row, before, ...moment }) => {
-      if (!row || !before) return [];
-      const figures = { gdp: row.gdp, gdpBefore: before.gdp };
-      return [highlight('lead-change', moment, [row, before], row.nationId, figures)];
+  #leadChanges(): Highlight[] {
+    const changes = this.#longest(this.#leads).flatMap(({ at, row, before }) =>
+      row && before ? [highlight('lead-change', at, row, before, { gdp: row.gdp })] : [],
+    );
+    return changes.slice(0, MOST_OF_A_KIND);
+  }
+
+  #presidentsChanged(): Highlight[] {
+    const reigns = NATION_IDS.flatMap((id) => this.#longest(this.#presidencies[id]));
+    const changes = reigns.toSorted(byLength).flatMap(({ at, row, before }) => {
+      const who = row ?? before;
+      if (!who || before === undefined) return [];
+      return [highlight('presidency', at, who, row && before, { staked: row?.culturalCount ?? 0 })];
     });
     return changes.slice(0, MOST_OF_A_KIND);
   }
 
-  #presidentsChanged(): StoredHighlight[] {
-    const changes = NATION_IDS.flatMap((nationId) =>
-      lengths(this.#presidencies[nationId], this.#week)
-        .slice(1)
-        .map((reign) => ({ ...reign, nationId })),
-    );
-    return changes
-      .toSorted(byLength)
-      .slice(0, MOST_OF_A_KIND)
-      .map(({ row, before, nationId, ...moment }) => {
-        const people = [row, before].flatMap((one) => one ?? []);
-        const figures = {
-          staked: row?.culturalCount ?? 0,
-          stakedBefore: before?.culturalCount ?? 0,
-        };
-        return highlight('presidency', moment, people, nationId, figures);
-      });
-  }
-
+  /** The longest first, each with the one before; undefined: the week began with it. */
   #longest(reigns: readonly Reign[]) {
-    return lengths(reigns, this.#week).toSorted(byLength);
+    return reigns
+      .map((reign, i) => ({
+        ...reign,
+        before: reigns[i - 1]?.row,
+        ms: (reigns[i + 1]?.at ?? this.#ends) - reign.at,
+      }))
+      .toSorted(byLength);
   }
 }
 
-/** How long each was, up to the end of the week. */
-function lengths(reigns: readonly Reign[], week: number) {
-  const ends = weekBegins(week + 1);
-  return reigns.map((reign, i) => ({ ...reign, ms: (reigns[i + 1]?.at ?? ends) - reign.at }));
-}
+type Person = Pick<BoardRow, 'wallet' | 'name' | 'nationId'>;
 
-function climbed({ rise, row, from, to, passed }: Climb): StoredHighlight {
-  const figures = { from, to, passed: Math.max(0, passed) };
-  return highlight('climb', rise, [row], row.nationId, figures);
-}
-
-interface Lasting extends Moment {
+interface Lasting {
+  readonly at: number;
   readonly ms: number;
 }
 
 /** The longest first; of two as long, the later one. */
 function byLength(a: Lasting, b: Lasting): number {
-  return b.ms - a.ms || b.upTo.number - a.upTo.number;
+  return b.ms - a.ms || b.at - a.at;
 }
 
 function highlight(
   kind: HighlightKind,
-  { at, upTo }: Moment,
-  people: readonly Pick<BoardRow, 'wallet' | 'name'>[],
-  nationId: NationId,
+  at: number,
+  who: Person,
+  other: Person | null,
   figures: Highlight['figures'],
-): StoredHighlight {
+): Highlight {
+  const people = other ? [who, other] : [who];
   const wallets = people.map(({ wallet, name }) => ({ walletAddress: wallet, name }));
-  return { kind, at: instantText(at), upTo, wallets, nationId, figures: { ...figures } };
+  return { kind, at: instantText(at), wallets, nationId: who.nationId, figures };
 }

@@ -2,23 +2,11 @@
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
  * the focus, and once it is pressed; a link to a player elsewhere has a star that is no button.
  */
+import { Star } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { starPart, useFollowed, type StarProps } from './follow.ts';
 import { follow, unfollow } from './followed.ts';
-
-const STAR = [
-  [50, 3],
-  [62, 37],
-  [98, 38],
-  [69, 59],
-  [79, 93],
-  [50, 73],
-  [21, 93],
-  [31, 59],
-  [2, 38],
-  [38, 37],
-] as const;
 
 /** `visibility`, so that no tab stops at what is not seen. */
 const Small = styled.button`
@@ -81,22 +69,9 @@ const Small = styled.button`
   }
 `;
 
-function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
-  return (
-    <svg
-      viewBox="-4 -4 108 108"
-      width="16"
-      height="16"
-      fill={isFollowed ? 'currentColor' : 'none'}
-      stroke="currentColor"
-      strokeWidth="8"
-      strokeLinejoin="round"
-      aria-hidden
-    >
-      <path d={`M${STAR.join('L')}Z`} />
-    </svg>
-  );
-}
+const Icon = ({ isFollowed }: { readonly isFollowed: boolean }) => (
+  <Star size={16} fill={isFollowed ? 'currentColor' : 'none'} aria-hidden />
+);
 
 function useStar({ wallet, called }: StarProps) {
   const isFollowed = useFollowed().has(wallet.toLowerCase());
@@ -139,9 +114,7 @@ export function FollowButton(who: StarProps) {
   );
 }
 
-const MARK = `content: ''; display: inline-block; flex: none; order: 1; inline-size: .75em;
-  block-size: .75em; margin-inline-end: .25em; background: var(--action);
-  clip-path: polygon(${STAR.map(([x, y]) => `${x}% ${y}%`).join()});`;
+const MARK = "content: '★'; flex: none; order: 1; margin-inline-end: .25em; color: var(--action);";
 
 /** A star at every link to a player whom one follows, but where there is one to press. */
 export function FollowedMarks() {

@@ -7,7 +7,7 @@ import { showFailure } from './toasts/toast.ts';
 
 const KEY = 'followed';
 
-const read = (text: string | null): Followed => new Set(circleOf(text ?? '').wallets);
+const read = (text: string | null): Followed => new Set(circleOf(text ?? ''));
 
 followed.set(read(load(KEY)));
 

@@ -13,8 +13,7 @@ export function splitPeople<Row extends Pick<LeaderboardEntry, 'walletAddress'>>
   rows: readonly Row[],
 ) {
   const lacking = new Set(wallets);
-  const found = rows.filter(({ walletAddress }) => lacking.has(walletAddress.toLowerCase()));
-  for (const { walletAddress } of found) lacking.delete(walletAddress.toLowerCase());
+  const found = rows.filter(({ walletAddress }) => lacking.delete(walletAddress.toLowerCase()));
   return { found, lacking: [...lacking].sort() };
 }
 
@@ -26,17 +25,13 @@ export function splitPeople<Row extends Pick<LeaderboardEntry, 'walletAddress'>>
 export function usePeople(wallets: ReadonlySet<string>, live: Rows) {
   const { found, lacking } = useMemo(() => splitPeople(wallets, live), [wallets, live]);
   const asked = live.length < LIVE_ROWS ? [] : lacking;
-  const query = useQuery(namedQuery(asked));
-  const { data, isPlaceholderData, isError } = query;
-  const people = useMemo(() => {
-    const others = splitPeople(lacking, data ?? []).found;
-    return [...found, ...others].sort((a, b) => a.rank - b.rank);
-  }, [found, lacking, data]);
-  const isAnswered = (data !== undefined && !isPlaceholderData) || isError;
+  const { data, isPlaceholderData } = useQuery(namedQuery(asked));
   return {
-    people,
+    people: useMemo(
+      () => [...found, ...splitPeople(lacking, data ?? []).found],
+      [found, lacking, data],
+    ),
     /** False while some may still come. */
-    isKnown: live.length > 0 && (asked.length === 0 || isAnswered),
-    query,
+    isKnown: live.length > 0 && (asked.length === 0 || (data !== undefined && !isPlaceholderData)),
   };
 }

@@ -28,12 +28,13 @@ import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
+import { LivePeople } from '../../features/ranking/people/late-people.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { FEED_LINES, RankingView } from './RankingView.tsx';
 
-/** Few come for a part of it. */
-const RankingPart = lateBeside(
-  () => import('./RankingPart.tsx').then((module) => module.RankingPart),
+/** Few search. */
+const FoundPlayers = lateBeside(
+  () => import('../../features/ranking/FoundPlayers.tsx').then((module) => module.FoundPlayers),
   <ListSkeleton />,
 );
 
@@ -129,27 +130,27 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       </Watched>
     </RankingBar>
   );
-  const part = { q: url.q, people, rows, you, isPaused: pause.isPaused };
-  const list =
-    url.q || people ? (
-      <RankingPart {...ranking} {...part} />
-    ) : (
-      <>
-        <RankingList
-          rows={rows}
-          nationId={nationId}
-          totalCount={nationId ? players : totalCount}
-          longestRank={Math.max(totalCount, rows.length)}
-          own={own}
-          you={you}
-          isPaused={pause.isPaused}
-          jump={jump}
-          marks={marks}
-          moves={moves}
-        />
-        <CsvLink of="/api/leaderboard" nationId={nationId} />
-      </>
-    );
+  const list = url.q ? (
+    <FoundPlayers q={url.q} you={you} />
+  ) : people ? (
+    <LivePeople {...ranking} people={people} rows={rows} you={you} isPaused={pause.isPaused} />
+  ) : (
+    <>
+      <RankingList
+        rows={rows}
+        nationId={nationId}
+        totalCount={nationId ? players : totalCount}
+        longestRank={Math.max(totalCount, rows.length)}
+        own={own}
+        you={you}
+        isPaused={pause.isPaused}
+        jump={jump}
+        marks={marks}
+        moves={moves}
+      />
+      <CsvLink of="/api/leaderboard" nationId={nationId} />
+    </>
+  );
   const feed = (
     <ActivityFeed
       key={`${nationId} ${people}`}

@@ -21,14 +21,8 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
-import { lateBeside } from '../../views/late-beside.tsx';
+import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
-
-const PeopleList = lateBeside(
-  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
-  <ListSkeleton />,
-);
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -103,14 +97,7 @@ function Past({
     bar,
     chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
     list: people ? (
-      <PeopleList
-        people={people}
-        rows={rows}
-        you={you}
-        longestRank={count}
-        absent={`Not among the first ${formatCount(rows.length)} then`}
-        isPlaying={isPlaying}
-      />
+      <PeopleList people={people} rows={rows} you={you} longestRank={count} isPlaying={isPlaying} />
     ) : (
       <RankingList
         rows={rows}

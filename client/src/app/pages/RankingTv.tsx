@@ -129,8 +129,9 @@ export function RankingTv() {
       ),
     [paced, sinceMs, shownMoves],
   );
-  const facts = useTvFacts({ week: isWeek ? week : null, rows, nations, activity });
-  const director = useDirector(isWeek ? week.season.id : 'all', rows.length === 0 ? null : facts);
+  const nowMs = now();
+  const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
+  const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
   const { scene } = director;
   const best = wallRows(isWeek ? null : scene, rows);
   const isEmpty = !isPending && totalCount === 0;

@@ -16,7 +16,7 @@ import { RankingBar } from '../../features/ranking/RankingBar.tsx';
 import { WeekState } from '../../features/ranking/WeekState.tsx';
 import { useWantedRows } from '../../features/ranking/use-wanted-rows.ts';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { isInRace } from '../../features/season/own-race.ts';
+import { racerIn } from '../../features/season/own-race.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -27,14 +27,8 @@ import { weekPath, WEEK_RULES, WEEKS } from '../../views/paths.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
-import { lateBeside } from '../../views/late-beside.tsx';
+import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
-
-const PeopleList = lateBeside(
-  () => import('../../features/ranking/people/PeopleList.tsx').then((module) => module.PeopleList),
-  <ListSkeleton />,
-);
 
 export function RankingWeek({
   id,
@@ -80,7 +74,7 @@ function WeekOf({
     nations: boardOfWeek(season),
     bar: (
       <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
-        {isInRace(data, you) && (
+        {racerIn(data) && (
           <ButtonLink to={weekPath(week)} tone="quiet" title="Those near you, and what passes them">
             <Trophy size={16} aria-hidden />
             <span>Your race</span>
@@ -96,18 +90,7 @@ function WeekOf({
     // gained.
     chart: null,
     list: url.people ? (
-      <PeopleList
-        people={url.people}
-        rows={rows}
-        you={you}
-        longestRank={season.players}
-        absent={
-          season.players > entries.length
-            ? `Not among the first ${formatCount(entries.length)} of the week`
-            : 'Gained nothing in this week'
-        }
-        isWeek
-      />
+      <PeopleList people={url.people} rows={rows} you={you} longestRank={season.players} isWeek />
     ) : (
       <>
         <RankingList

@@ -8,7 +8,7 @@ import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
-import { isInRace } from '../../features/season/own-race.ts';
+import { racerIn } from '../../features/season/own-race.ts';
 import { OwnRace } from '../../features/season/OwnRace.tsx';
 import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekCard } from '../../features/season/WeekCard.tsx';
@@ -72,6 +72,7 @@ function WeekOf({ week }: { readonly week: number }) {
   }
   if (!data) return <Loading title={title} />;
   const { season } = data;
+  const racer = racerIn(data);
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -99,7 +100,7 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
-        {isInRace(data, you) && <OwnRace key={you} week={week} data={data} you={you} />}
+        {racer && <OwnRace key={you} week={week} data={data} own={racer} />}
         {season.state === 'final' && <WeekCard week={week} data={data} />}
         {season.state === 'final' && <WeekStory data={data} />}
         <WeekNations data={data} />

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { directed, sentenceOf, UNDIRECTED } from './director.ts';
-import type { Scene } from './scenes.ts';
+import { scenesOf, type Facts, type Scene } from './scenes.ts';
 
 export interface Director {
   readonly scene: Scene | null;
@@ -17,16 +17,16 @@ export interface Director {
  * Its caller rerenders every second.
  * @param race the ranking of all time, or which week. @param facts null while unknown.
  */
-export function useDirector(race: string, facts: Parameters<typeof directed>[2] | null): Director {
+export function useDirector(race: string, facts: Facts | null, nowMs: number): Director {
   const [before, setBefore] = useState(UNDIRECTED);
   const [heldId, setHeldId] = useState<string | null>(null);
-  const now = facts ? directed(before, race, facts, heldId) : UNDIRECTED;
-  if (now.onAir !== before.onAir || now.leads !== before.leads) setBefore(now);
-  const scene = now.scenes.find(({ id }) => id === now.onAir?.id) ?? null;
-  const sentence = scene && now.onAir && sentenceOf(scene, now.onAir.endedMs);
+  const scenes = facts ? scenesOf(facts) : [];
+  const now = facts ? directed(before, race, scenes, nowMs, heldId) : UNDIRECTED;
+  if (now !== before) setBefore(now);
+  const scene = scenes.find(({ id }) => id === now.onAir?.id) ?? null;
   const isHeld = scene !== null && scene.id === heldId;
   const toggle = () => setHeldId(isHeld ? null : (scene?.id ?? null));
   useShortcut(' ', toggle);
   useShortcut('enter', toggle);
-  return { scene, sentence, isHeld, toggle };
+  return { scene, sentence: scene && sentenceOf(scene, now, nowMs), isHeld, toggle };
 }

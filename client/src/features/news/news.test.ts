@@ -3,7 +3,7 @@ import { address } from '../../../../common/values/address.ts';
 import { stakeIdSchema } from '../../../../common/values/ids.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
 import { ANNA, BEN, event, rev } from '../../testing/event.ts';
-import { hasLost, newsSince, parseSeen, sidesOf, type Seen } from './news.ts';
+import { areAhead, hasLost, newsSince, parseSeen, type Seen } from './news.ts';
 import { ownMove } from './use-celebration.ts';
 import { newsFacts } from './words.ts';
 
@@ -94,8 +94,9 @@ describe('[SCR74] whom one follows', () => {
     { walletAddress: ANNA, name: 'anna.eth', rank: 3, gdp: 21_000 },
     { walletAddress: BEN, name: 'ben.eth', rank: 9, gdp: 12_000 },
   ];
+  const were = { [ANNA]: true, [BEN]: false };
   const since = (is: Partial<Seen>, was: Partial<Seen> = {}, events: readonly ShownEvent[] = []) =>
-    newsSince({ ...seen, ...sidesOf(own, people), ...was }, { ...now, ...is }, YOU, {
+    newsSince({ ...seen, areAhead: were, ...was }, { ...now, ...is }, YOU, {
       events,
       stakes: [],
       changes: [],
@@ -103,33 +104,34 @@ describe('[SCR74] whom one follows', () => {
     });
 
   it('is ahead or behind by GDP, and at a tie by rank', () => {
-    expect(sidesOf(own, people)).toEqual({ ahead: [ANNA], behind: [BEN] });
+    expect(areAhead(own, people)).toEqual(were);
     const tied = people.map((one) => ({ ...one, gdp: own.gdp }));
-    expect(sidesOf(own, tied)).toEqual({ ahead: [ANNA], behind: [BEN] });
+    expect(areAhead(own, tied)).toEqual(were);
   });
 
   it('is news when they pass, and when they are passed', () => {
-    expect(wordsOf(since({ ahead: [ANNA, BEN], behind: [] }))).toBe(
+    expect(wordsOf(since({ areAhead: { ...were, [BEN]: true } }))).toBe(
       'ben.eth, whom you follow, passed you.',
     );
-    expect(factsOf(since({ ahead: [], behind: [ANNA, BEN] }))).toMatchObject([
+    expect(factsOf(since({ areAhead: { ...were, [ANNA]: false } }))).toMatchObject([
       { text: 'You passed anna.eth, whom you follow.', remedy: 'see-mine' },
     ]);
-    expect(since(sidesOf(own, people))).toBeNull();
+    expect(since({ areAhead: were })).toBeNull();
     // Who was not followed yet has passed nobody.
-    expect(since({ ahead: [ANNA, BEN], behind: [] }, { ahead: [], behind: [] })).toBeNull();
+    expect(since({ areAhead: { ...were, [BEN]: true } }, { areAhead: {} })).toBeNull();
   });
 
-  it('is named first among those who passed, and once', () => {
+  it('has a line of their own among those who passed', () => {
     const cleo = address(`0x${'c'.repeat(40)}`);
     const events = [
       moved(7, BEN, [12_000, 25_000]),
       moved(8, cleo, [1000, 26_000], { name: 'cleo.eth' }),
     ];
-    const news = since({ rank: 6, ahead: [ANNA, BEN], behind: [] }, {}, events);
-    expect(wordsOf(news, { rows: people })).toBe(
-      'Rank #4\u00A0→\u00A0#6, passed by ben.eth and cleo.eth.',
-    );
+    const news = since({ rank: 6, areAhead: { ...were, [BEN]: true } }, {}, events);
+    expect(factsOf(news, { rows: people }).map(({ text }) => text)).toEqual([
+      'Rank #4\u00A0→\u00A0#6, passed by cleo.eth.',
+      'ben.eth, whom you follow, passed you.',
+    ]);
   });
 });
 

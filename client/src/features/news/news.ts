@@ -23,9 +23,8 @@ const seenSchema = z
     isPresident: z.boolean(),
     /** The presidency was won since: losing it again is news, too. */
     hasWon: z.boolean().optional(),
-    /** Of whom the player follows, who is ahead and who is not, by wallet [SCR74]. */
-    ahead: z.array(z.string()).optional(),
-    behind: z.array(z.string()).optional(),
+    /** Of whom the player follows, by wallet, who is ahead [SCR74]. */
+    areAhead: z.record(z.string(), z.boolean()).optional(),
     /** How many changes of the rules; absent while they are unknown. */
     rules: z.int().nonnegative().optional(),
   })
@@ -154,18 +153,16 @@ const momentOf = (event: ShownEvent | undefined, now: Seen) =>
   event ? instantOf(event.at) : now.atMs;
 
 /**
- * Who of them is ahead and who is behind. By GDP: a rank moves with others' moves, and theirs may
+ * Who of them is ahead. By GDP: a rank moves with others' moves, and theirs may
  * be half a minute old.
  */
-export function sidesOf(
+export function areAhead(
   own: Standing,
   people: readonly (Standing & Nameable)[],
-): Required<Pick<Seen, 'ahead' | 'behind'>> {
+): NonNullable<Seen['areAhead']> {
   const isAhead = ({ gdp, rank }: Standing): boolean =>
     gdp === own.gdp ? rank < own.rank : gdp > own.gdp;
-  const walletsOf = (is: boolean) =>
-    people.filter((one) => isAhead(one) === is).map(({ walletAddress }) => walletAddress);
-  return { ahead: walletsOf(true), behind: walletsOf(false) };
+  return Object.fromEntries(people.map((one) => [one.walletAddress, isAhead(one)]));
 }
 
 interface Standing {
@@ -180,14 +177,15 @@ function followedSince(
   people: readonly Nameable[],
   recent: readonly ShownEvent[],
 ): News['followed'] {
-  const passing = (from: readonly string[] = [], to: readonly string[] = []) =>
-    people.filter(({ walletAddress: wallet }) => from.includes(wallet) && to.includes(wallet));
-  const passedBy = passing(seen.behind, now.ahead);
-  const passed = passing(seen.ahead, now.behind);
-  if (passedBy.length + passed.length === 0) return null;
-  const who = new Set([...passedBy, ...passed].map(({ walletAddress }) => walletAddress));
-  const move = recent.find(({ walletAddress }) => who.has(walletAddress)) ?? recent[0];
-  return { passedBy, passed, atMs: momentOf(move, now) };
+  const passing = (wasAhead: boolean) =>
+    people.filter(
+      ({ walletAddress: wallet }) =>
+        seen.areAhead?.[wallet] === wasAhead && now.areAhead?.[wallet] === !wasAhead,
+    );
+  const [passedBy, passed] = [passing(false), passing(true)];
+  return passedBy.length + passed.length > 0
+    ? { passedBy, passed, atMs: momentOf(recent[0], now) }
+    : null;
 }
 
 /** [PRE1] */

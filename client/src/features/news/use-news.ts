@@ -21,7 +21,7 @@ import '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePeople } from '../../views/people.ts';
 import { changesOf } from '../../views/rule-changes.tsx';
-import { hasLost, newsSince, parseSeen, sidesOf, type News, type Seen } from './news.ts';
+import { areAhead, hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
 /** How often what was seen is saved, since a browser may be killed at any time. */
@@ -135,7 +135,7 @@ function useCurrent(
     rank: own.rank,
     gdp: own.gdp,
     isPresident: nation.presidentWallet === you,
-    ...(people.length > 0 && sidesOf(own, people)),
+    ...(people.length > 0 && { areAhead: areAhead(own, people) }),
     rules,
   };
 }

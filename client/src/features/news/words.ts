@@ -59,20 +59,18 @@ export function newsFacts(
   if (places) {
     const { before, after, passedBy, atMs } = places;
     const ranks = `#${formatCount(before)}\u00A0→\u00A0#${formatCount(after)}`;
-    // Those whom one follows are the first to be named.
+    // Those whom one follows have a line of their own.
     const isOther = ({ walletAddress }: Nameable): boolean =>
       !followed?.passedBy.some((one) => one.walletAddress === walletAddress);
-    const by = passedBy.map(named).sort((a, b) => Number(isOther(a)) - Number(isOther(b)));
+    const by = passedBy.filter(isOther).map(named);
     const whom = namesText(by, by.length, by.length > 2 ? 1 : 2);
     const text = `Rank ${ranks}${by.length > 0 ? `, passed by ${whom}` : ''}.`;
     facts.push({ atMs, text, remedy: 'pass' });
   }
   if (followed) {
     const { passedBy, passed, atMs } = followed;
-    const told = new Set(places?.passedBy.map(({ walletAddress }) => walletAddress));
-    const others = passedBy.filter(({ walletAddress }) => !told.has(walletAddress));
-    if (others.length > 0) {
-      const text = `${namesText(others)}, whom you follow, passed you.`;
+    if (passedBy.length > 0) {
+      const text = `${namesText(passedBy)}, whom you follow, passed you.`;
       facts.push({ atMs, text, remedy: 'pass' });
     }
     if (passed.length > 0) {

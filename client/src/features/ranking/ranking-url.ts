@@ -34,7 +34,7 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   const whom = params.get('around')?.trim().toLowerCase() ?? '';
   const around = whom === 'me' || ADDRESS.test(whom) ? whom : null;
   if (whom && !around) {
-    problems.push(noAddress(whom));
+    problems.push(`‘${shown(whom)}’ is no wallet address: those are 0x and 40 digits.`);
   }
   // As it is written, but for what would make other parameters of a link's.
   const circle = params.get('with')?.replace(/[&#%+]/g, '');
@@ -69,9 +69,6 @@ export function rankingLink(part: {
 export function withPeople(link: string, people: People): string {
   return people ? `${link}${link.includes('?') ? '&' : '?'}${people}` : link;
 }
-
-export const noAddress = (text: string) =>
-  `‘${shown(text)}’ is no wallet address: those are 0x and 40 digits.`;
 
 /** What is wrong with a search that can't be made (`isFindable`), in words. */
 export function searchRemedy(q: string): string {

@@ -5,43 +5,27 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
-import type { Address } from '../../../../common/values/address.ts';
-import {
-  formatCount,
-  formatDeltaDollars,
-  formatDollars,
-} from '../../../../common/values/figures.ts';
+import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
+import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekPartQuery } from '../../api/seasons.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
-import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import {
-  PanelHeads,
-  PanelNote,
-  PanelRow,
-  PanelRows,
-  RowRank,
-  WaitingRows,
-} from '../../ui/PanelRows.tsx';
+import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
-import { Caption, Strong } from '../../ui/text.ts';
-import { Glow } from '../../views/row-parts.tsx';
-import { rivalsOf, SPAN, spanOf, standText } from './own-race.ts';
+import { Caption } from '../../ui/text.ts';
+import { gapText, SPAN, spanOf, standText } from './own-race.ts';
 
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) 7rem 8.5rem';
 const HEIGHT = '2.75rem';
 /** As often as the page asks for its week. */
 const POLL_MS = 30_000;
-/** How many rows are in sight. */
-const SHOWN = 11;
 
-/** Of the rows in sight one's own is the middle one. */
+/** Eleven rows are in sight, of which one's own is the middle one. */
 const Rows = styled(PanelRows)`
-  max-block-size: calc(${SHOWN} * ${HEIGHT});
+  max-block-size: calc(11 * ${HEIGHT});
   overflow-y: auto;
 
   @media print {
@@ -49,26 +33,16 @@ const Rows = styled(PanelRows)`
   }
 `;
 
-const Near = styled.div``;
-
-const ends = `
+/** A phone's row leaves out what was gained: its room is the name's. */
+const Line = styled(PanelRow)`
   > :nth-child(n + 3) {
     justify-self: end;
   }
-`;
-
-const Heads = styled(PanelHeads)`
-  ${ends}
-`;
-
-/** A phone's row leaves out what was gained: its room is the name's. */
-const Line = styled(PanelRow)`
-  ${ends}
 
   @media ${PHONE} {
     grid-template-columns: var(--rank) minmax(0, 1fr) auto;
 
-    > [data-part='gained'],
+    > :nth-child(3),
     [data-avatar] {
       display: none;
     }
@@ -78,84 +52,65 @@ const Line = styled(PanelRow)`
 export function OwnRace({
   week,
   data,
-  you,
+  own: ownNow,
 }: {
   readonly week: number;
   readonly data: SeasonDetail;
-  readonly you: Address | null;
+  readonly own: SeasonEntry;
 }) {
-  const { first, end } = spanOf(data);
+  const { first, end } = spanOf(ownNow, data.season);
   const isLive = data.entries.length >= end;
   const part = useQuery({
     ...weekPartQuery(week, {
       offset: String(first),
       limit: String(2 * SPAN + 1),
-      ...(you && { walletAddress: you }),
+      walletAddress: ownNow.walletAddress,
     }),
     refetchInterval: POLL_MS,
     // Each place has rows of its own.
     placeholderData: keepPreviousData,
     enabled: !isLive,
   }).data;
-  const near = isLive ? { ...data, entries: data.entries.slice(first, end) } : part;
-  const rivals = near && rivalsOf(near, near.entries);
+  const near = isLive ? data.entries.slice(first, end) : part?.entries;
+  const own = (isLive ? null : part?.own) ?? ownNow;
   const list = useRef<HTMLOListElement>(null);
-  useGlide(list, rivals?.map(({ entry }) => entry.walletAddress).join() ?? '');
-  const isKnown = rivals !== undefined;
+  const isKnown = near !== undefined;
   useLayoutEffect(() => {
     const box = list.current;
-    if (!isKnown || !box) return;
-    const own = box.querySelector<HTMLElement>('[data-own]');
-    box.scrollTop = own
-      ? own.offsetTop - (box.clientHeight - own.offsetHeight) / 2
-      : box.scrollHeight;
+    const row = box?.querySelector<HTMLElement>('[data-own]');
+    if (box && row) box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
   }, [isKnown]);
   return (
     <Panel title="Your race" flush>
-      <PanelNote>{standText(isLive || !part ? data : part)}</PanelNote>
-      <Near style={{ '--rank': `${2 + formatCount(end).length}ch` }}>
-        {rivals?.length !== 0 && (
-          <Heads $columns={COLUMNS}>
-            <span>Rank</span>
-            <span>Player</span>
-            <span>Gained</span>
-            <span />
-          </Heads>
-        )}
-        <Rows ref={list} tabIndex={0} aria-label="Your race" aria-busy={!rivals || undefined}>
-          {rivals?.map(({ entry, side, dollars }) => (
+      <PanelNote>{standText(own, data.season)}</PanelNote>
+      <Rows
+        ref={list}
+        tabIndex={0}
+        aria-label="Your race"
+        aria-busy={!isKnown || undefined}
+        style={{ '--rank': `${2 + formatCount(end).length}ch` }}
+      >
+        {near?.map((entry) => {
+          const isYou = entry.walletAddress === own.walletAddress;
+          return (
             <Line
               key={entry.walletAddress}
               $columns={COLUMNS}
               $height={HEIGHT}
-              data-glide={entry.walletAddress}
-              data-own={side === 'own' || undefined}
-              aria-current={side === 'own' || undefined}
+              data-own={isYou || undefined}
+              aria-current={isYou || undefined}
             >
-              <Glow value={entry.gained} />
               <RowRank>{`#${formatCount(entry.rank)}`}</RowRank>
               <Row as="span" $gap={2}>
                 <Flag nation={entry.nationId} label={NATIONS[entry.nationId].name} />
-                <Person wallet={entry.walletAddress} name={entry.name} isYou={side === 'own'} />
+                <Person wallet={entry.walletAddress} name={entry.name} isYou={isYou} />
               </Row>
-              <Caption data-part="gained">{formatDeltaDollars(entry.gained)}</Caption>
-              <Caption>
-                {side === 'ahead' && <Strong>{formatDollars(dollars)}</Strong>}
-                <span>{side === 'own' ? '' : side === 'ahead' ? ' passes' : behind(dollars)}</span>
-              </Caption>
+              <Caption>{formatDeltaDollars(entry.gained)}</Caption>
+              <Caption>{gapText(own, entry)}</Caption>
             </Line>
-          )) ?? (
-            <WaitingRows
-              count={SHOWN}
-              columns={COLUMNS}
-              widths={['2rem', '9rem', '4rem', '4rem']}
-              height={HEIGHT}
-            />
-          )}
-        </Rows>
-      </Near>
+          );
+        })}
+      </Rows>
     </Panel>
   );
 }
-
-const behind = (dollars: number) => (dollars === 0 ? 'tied' : `${formatDollars(dollars)} behind`);

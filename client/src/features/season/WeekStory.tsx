@@ -3,7 +3,6 @@
  * week without any shows nothing.
  */
 import { useQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
@@ -20,38 +19,13 @@ import { highlightText } from './story.ts';
 /** Some seconds of playing. */
 const BEFORE_MS = 2 * 60_000;
 
-/** Its link covers it. */
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
 
-  > svg {
-    color: var(--action);
-  }
-
-  > a {
-    text-decoration: none;
-  }
-
-  > a::after {
-    content: '';
-    position: absolute;
-    inset: 0;
-  }
-
-  &:hover {
-    background: var(--surface-hover);
-  }
-
   @media ${PHONE} {
-    row-gap: 0;
-
-    > :last-child {
-      grid-column: 2;
-    }
+    display: block;
   }
 `;
-
-const COLUMNS = 'auto minmax(0, 1fr) auto';
 
 export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   const told = (data.highlights ?? []).flatMap((one) => {
@@ -68,9 +42,8 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ rev, kind, at, text }) => (
-          <Line key={`${kind} ${rev}`} $columns={COLUMNS} $height="3rem">
-            <History size={18} aria-hidden />
+        {told.map(({ at, text }) => (
+          <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
             <Link
               data-tap
               to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}

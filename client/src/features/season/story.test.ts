@@ -3,7 +3,7 @@ import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
 import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
-import { isInRace, rivalsOf, SPAN, spanOf, standText } from './own-race.ts';
+import { gapText, racerIn, SPAN, spanOf, standText } from './own-race.ts';
 import { highlightText } from './story.ts';
 
 const anna = { walletAddress: ALICE, name: 'anna.eth' };
@@ -67,48 +67,36 @@ const week = (over: Partial<SeasonDetail> = {}): SeasonDetail => ({
   ...over,
 });
 /** Those near, as the page lists them. */
-function listed(data: SeasonDetail) {
-  const { first, end } = spanOf(data);
-  return rivalsOf(data, data.entries.slice(first, end)).map(
-    ({ entry: { rank }, side, dollars }) => [rank, side, dollars] as const,
-  );
+function listed(own: SeasonEntry) {
+  const { first, end } = spanOf(own, week().season);
+  return entries.slice(first, end).map((one) => [one.rank, gapText(own, one)] as const);
 }
 
 test('[SCR76] a player’s race is the 25 above, each with what passes them, and the 25 below; fewer at the ends', () => {
-  const rows = listed(week({ own: entry(30) }));
+  const rows = listed(entry(30));
   expect(rows).toHaveLength(2 * SPAN + 1);
   expect([rows[0], rows[24], rows[25], rows[26], rows.at(-1)]).toEqual([
-    [5, 'ahead', 2501],
-    [29, 'ahead', 101],
-    [30, 'own', 0],
-    [31, 'behind', 100],
-    [55, 'behind', 2500],
+    [5, '$2,501 passes'],
+    [29, '$101 passes'],
+    [30, ''],
+    [31, '$100 behind'],
+    [55, '$2,500 behind'],
   ]);
-  expect(listed(week({ own: entry(2) })).map(([rank]) => rank)).toEqual(
+  expect(listed(entry(2)).map(([rank]) => rank)).toEqual(
     entries.slice(0, 27).map(({ rank }) => rank),
   );
+  expect(listed(entry(60))).toHaveLength(SPAN + 1);
   const tied = { ...entry(30), gained: entry(29).gained };
-  expect(listed(week({ own: tied }))[24]).toEqual([29, 'ahead', 1]);
-  expect(standText(week({ own: entry(30) }))).toBe(
+  expect(listed(tied)[24]).toEqual([29, '$1 passes']);
+  expect(gapText(entry(29), { ...entry(30), gained: entry(29).gained })).toBe('tied');
+  expect(standText(entry(30), week().season)).toBe(
     'If the week ended now, you would be #30 of 60 with +$7,000.',
   );
 });
 
-test('[SCR76] who has no place yet sees the last 25, and what gives a place', () => {
-  // Their GDP is 200 dollars below where gaining begins.
-  const data = week({ chase: { ahead: entry(60), needed: entry(60).gained + 201 } });
-  const rows = listed(data);
-  expect(rows).toHaveLength(SPAN);
-  expect([rows[0], rows.at(-1)]).toEqual([
-    [36, 'ahead', 6601],
-    [60, 'ahead', 4201],
-  ]);
-  expect(standText(data)).toBe(
-    'If the week ended now, you would have no place. $4,201 more of GDP gives you one.',
-  );
-  expect(isInRace(data, ALICE)).toBe(true);
-  expect(isInRace(data, null)).toBe(false);
-  expect(isInRace(week(), ALICE)).toBe(false);
-  const { season } = data;
-  expect(isInRace({ ...data, season: { ...season, state: 'final' } }, ALICE)).toBe(false);
+test('[SCR76] who has no place yet, and a week that is over, has no race', () => {
+  const data = week({ own: entry(30) });
+  expect(racerIn(data)).toBe(data.own);
+  expect(racerIn(week())).toBeNull();
+  expect(racerIn({ ...data, season: { ...data.season, state: 'final' } })).toBeNull();
 });

@@ -16,7 +16,7 @@ export function highlightText({
 }: Pick<Highlight, 'kind' | 'wallets' | 'nationId' | 'figures'>): string | null {
   const [who, other] = wallets.map(nameOf);
   const figure = (name: keyof typeof figures) => figures[name] ?? 0;
-  const nation = nationId && nationInText(nationId);
+  const nation = nationInText(nationId);
   if (who === undefined) return null;
   switch (kind) {
     case 'climb': {
@@ -34,11 +34,10 @@ export function highlightText({
     case 'lead-change':
       return `${who} took the lead${other ? ` from ${other}` : ''} with ${formatDollars(figure('gdp'))}`;
     case 'presidency':
-      if (nation === null) return null;
       if (figure('staked') === 0) return `${who} lost the presidency of ${nation}`;
       return `${who} became President of ${nation} with ${culturalNfts(figure('staked'))}${other ? `, in place of ${other}` : ''}`;
     case 'work':
-      return nationId && `${who} finished ${finishedText(nationId, [figure('stage')])}`;
+      return `${who} finished ${finishedText(nationId, [figure('stage')])}`;
     default:
       return null;
   }

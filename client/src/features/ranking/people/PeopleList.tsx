@@ -4,7 +4,7 @@
  */
 import { useMemo } from 'react';
 import { styled } from 'styled-components';
-import { circleOf, circleTitle, NAMED_PLAYERS } from '../../../../../common/values/circle.ts';
+import { circleOf, circleTitle } from '../../../../../common/values/circle.ts';
 import { PRODUCT_NAME } from '../../../../../common/values/product.ts';
 import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../../common/values/address.ts';
@@ -20,8 +20,7 @@ import { showDone } from '../../../ui/toasts/toast.ts';
 import { usePeople } from '../../../views/people.ts';
 import { RankingList } from '../RankingList.tsx';
 import { ListSkeleton } from '../RankingTable.tsx';
-import { Problem } from '../RankingBar.tsx';
-import { noAddress, rankingLink, type People } from '../ranking-url.ts';
+import { rankingLink, type People } from '../ranking-url.ts';
 import type { RankedRow } from '../week-rows.ts';
 import { rowsAmong } from './among.ts';
 
@@ -50,18 +49,14 @@ interface PeopleListProps {
   readonly rows: readonly RankedRow[];
   readonly you: Address | null;
   readonly longestRank: number;
-  /** Why some are not among the rows: `Not playing`. */
-  readonly absent: string;
+  /** Why some are not among the rows: `Not playing`; null while unknown. */
+  readonly absent?: string | null;
   readonly marks?: ReadonlyMap<Address, ShownEvent>;
   readonly isPaused?: boolean;
   readonly isPlaying?: boolean;
   readonly isWeek?: boolean;
   readonly named?: readonly RankedRow[];
 }
-
-const circleIn = (people: string) => circleOf(people.slice('with='.length));
-const circleLink = (wallets: readonly string[]) =>
-  rankingLink({ people: `with=${wallets.join()}` });
 
 /** By the live ranking: who is beyond its rows is asked for. */
 export function LivePeople({
@@ -80,7 +75,7 @@ export function LivePeople({
   readonly marks: ReadonlyMap<Address, ShownEvent>;
   readonly isPaused: boolean;
 }) {
-  const { people, isKnown, query } = usePeople(useWallets(whose, you), rows);
+  const { people, isKnown } = usePeople(useWallets(whose, you), rows);
   if (!isKnown && people.length === 0) return <ListSkeleton />;
   return (
     <PeopleList
@@ -91,13 +86,7 @@ export function LivePeople({
       isPaused={isPaused}
       rows={own ? [...people, own] : people}
       named={rows}
-      absent={
-        query.isError && !query.data
-          ? 'Could not be loaded just now'
-          : isKnown
-            ? 'Not playing'
-            : 'Still loading'
-      }
+      absent={isKnown ? 'Not playing' : null}
     />
   );
 }
@@ -108,101 +97,72 @@ function useWallets(people: NonNullable<People>, you: Address | null): ReadonlyS
     () =>
       people === 'mine'
         ? new Set([...(you ? [you.toLowerCase()] : []), ...mine])
-        : new Set(circleIn(people).wallets),
+        : new Set(circleOf(people.slice('with='.length))),
     [people, you, mine],
   );
 }
 
-export function PeopleList({ people, rows, named = rows, you, absent, ...list }: PeopleListProps) {
+export function PeopleList({
+  people,
+  rows,
+  named = rows,
+  you,
+  absent = 'Not in this list',
+  ...list
+}: PeopleListProps) {
+  const mine = useFollowed();
   const wallets = useWallets(people, you);
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
-  const title = people === 'mine' ? 'Mine' : circleTitle(wallets);
-  const words = people === 'mine' ? mineText(wallets, you) : circleText(wallets.size);
+  const isMine = people === 'mine';
+  const title = isMine ? 'Mine' : circleTitle(wallets.size);
   const missing = wallets.size - listed.length;
+  const isNobody = isMine ? mine.size === 0 : wallets.size === 0;
+  const strangers = listed
+    .map(({ walletAddress }) => walletAddress)
+    .filter((wallet) => wallet !== you && !mine.has(wallet.toLowerCase()));
+  const followAll = () => {
+    if (follow(...strangers)) showDone(`You follow ${formatPlayers(strangers.length)} more`);
+  };
   return (
     <>
-      {people !== 'mine' && <Problems people={people} />}
       <title>{`${title} · ${PRODUCT_NAME}`}</title>
-      {wallets.size > 0 && (
-        <Head $gap={2}>
-          <Caption>
-            <span>{words}</span>
-            {missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
-          </Caption>
-          <Ways people={people} wallets={wallets} listed={listed} you={you} title={title} />
-        </Head>
-      )}
+      <Head $gap={2}>
+        <Caption>
+          <span>
+            {isNobody
+              ? NOBODY[isMine ? 'mine' : 'circle']
+              : `${isMine ? 'Those you follow' : title}, ranked here and overall.`}
+          </span>
+          {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
+        </Caption>
+        {strangers.length > 0 && (
+          <Button tone="quiet" onClick={followAll}>
+            <span>Follow all</span>
+          </Button>
+        )}
+        {!isNobody && (
+          <Share
+            path={rankingLink({ people: `with=${[...wallets].join()}` })}
+            title={`${title} · ${PRODUCT_NAME}`}
+          >
+            {isMine ? 'Share as a circle' : 'Share'}
+          </Share>
+        )}
+      </Head>
       <RankingList
         {...list}
         rows={listed}
         named={named}
         totalCount={listed.length}
         label={title}
-        none={wallets.size > 0 ? 'Nobody to list here.' : words}
+        none="Nobody to list here."
         you={you}
       />
     </>
   );
 }
 
-/** What of a circle's link names nobody. */
-function Problems({ people }: { readonly people: string }) {
-  const { nonsense, beyond } = circleIn(people);
-  const texts = nonsense.slice(0, 1).map(noAddress);
-  if (beyond > 0) {
-    texts.push(`A circle has ${NAMED_PLAYERS} players at most: ${beyond} more are left out.`);
-  }
-  return texts.length > 0 && <Problem>{texts.join(' ')}</Problem>;
-}
-
-const circleText = (count: number) =>
-  count === 0 ? 'The link names nobody.' : `A circle of ${count}, ranked here and overall.`;
-
-/** What the list is. */
-function mineText(wallets: ReadonlySet<string>, you: Address | null): string {
-  const others = wallets.size - (you ? 1 : 0);
-  if (others === 0) {
-    return 'You follow nobody yet. The star beside a player, or ‘Follow’ on their page, adds them here.';
-  }
-  const whom = `${formatPlayers(others)} whom you follow`;
-  return `${you ? `You and ${whom}` : whom}, ranked here and overall.`;
-}
-
-function Ways({
-  people,
-  wallets,
-  listed,
-  you,
-  title,
-}: Pick<PeopleListProps, 'people' | 'you'> & {
-  readonly wallets: ReadonlySet<string>;
-  readonly listed: readonly RankedRow[];
-  readonly title: string;
-}) {
-  const mine = useFollowed();
-  if (people === 'mine') {
-    if (mine.size === 0) return null;
-    const path = circleLink([...wallets].slice(0, NAMED_PLAYERS));
-    return (
-      <Share path={path} title={`${title} · ${PRODUCT_NAME}`}>
-        Share as a circle
-      </Share>
-    );
-  }
-  const others = listed
-    .map(({ walletAddress }) => walletAddress)
-    .filter((wallet) => wallet !== you && !mine.has(wallet.toLowerCase()));
-  const followAll = () => {
-    if (follow(...others)) showDone(`You follow ${formatPlayers(others.length)} more`);
-  };
-  return (
-    <>
-      {others.length > 0 && (
-        <Button tone="quiet" onClick={followAll}>
-          <span>Follow all</span>
-        </Button>
-      )}
-      <Share path={circleLink([...wallets])} title={`${title} · ${PRODUCT_NAME}`} />
-    </>
-  );
-}
+const NOBODY = {
+  mine: 'You follow nobody yet. The star beside a player, or ‘Follow’ on their page, adds them here.',
+  circle: 'The link names nobody.',
+};
