@@ -111,7 +111,6 @@ export const highlightSchema = z.object({
     .object({
       from: figure,
       to: figure,
-      passed: figure,
       ms: figure,
       gap: figure,
       gdp: figure,

@@ -73,7 +73,7 @@ function recordOf(game: RowGame) {
 function counted(history: readonly Commit[], week: number) {
   const rows = new Map<Address, BoardRow>();
   const ranking = () => [...rows.values()].toSorted(compareRank).map(({ wallet }) => wallet);
-  const passed = new Map<Address, number>();
+  let began: Address[] = [];
   const from = new Map<Address, number>();
   const rose = new Set<Address>();
   let open = weekAt(history[0]?.at ?? 0);
@@ -93,21 +93,27 @@ function counted(history: readonly Commit[], week: number) {
     const before = ranking().indexOf(wallet);
     rows.set(wallet, commit.row);
     const after = ranking().indexOf(wallet);
-    if (open < week) continue;
+    if (open < week) {
+      began = ranking();
+      continue;
+    }
     leads(commit.at, ranking()[0]);
     if (!from.has(wallet)) from.set(wallet, before < 0 ? after : before);
     const up = before < 0 ? 0 : before - after;
     if (up > 0) rose.add(wallet);
-    passed.set(wallet, (passed.get(wallet) ?? 0) + up);
   }
   leads(weekBegins(week + 1), undefined);
   const climbs = [...from]
     .filter(([wallet]) => rose.has(wallet))
     .map(([wallet, rank]) => rank - ranking().indexOf(wallet));
   return {
-    lead: passed.size > 0 && rows.size > 1 ? longestMs : null,
+    lead: from.size > 0 && rows.size > 1 ? longestMs : null,
     mostPlaces: Math.max(0, ...climbs),
-    passed: (wallet: Address) => Math.max(0, passed.get(wallet) ?? 0),
+    passed: (wallet: Address) => {
+      const ahead = began.slice(0, Math.max(0, began.indexOf(wallet)));
+      const place = ranking().indexOf(wallet);
+      return from.size > 0 ? ahead.filter((one) => ranking().indexOf(one) > place).length : 0;
+    },
   };
 }
 

@@ -71,27 +71,29 @@ test('[SEA5] the climb is the player’s who ends the most places above the firs
   play(1, 1, { gdp: 250 });
   play(1, 2, { gdp: 450 });
   play(2, 3, { gdp: 350 });
-  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2, passed: 3 }]]);
+  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2 }]]);
   // Who joins climbs from where joining put them.
   play(6, 4, { gdp: 10 });
   play(6, 5, { gdp: 1000 });
-  expect(await told('climb')).toEqual([['p6', 5, { from: 6, to: 1, passed: 5 }]]);
+  expect(await told('climb')).toEqual([['p6', 5, { from: 6, to: 1 }]]);
   play(6, 6, { gdp: 10 });
-  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2, passed: 3 }]]);
+  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2 }]]);
 });
 
-test('[SEA5] a player has passed those whom their own commits took them above, less those whom they fell behind again', async () => {
+test('[SEA5] a player has passed those who were ahead when the week began and are behind when it ends', async () => {
   const { play, passed, told } = week();
   play(5, 1, { gdp: 10 });
-  expect(await passed()).toEqual({});
+  expect(await passed()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1 });
   // They rose only as another fell.
   expect(await told('climb')).toEqual([]);
   play(3, 2, { gdp: 600 });
   play(3, 3, { gdp: 150 });
   play(3, 4, { gdp: 600 });
-  play(2, 5, { gdp: 250 });
-  play(1, 6, { gdp: 300 });
-  expect(await passed()).toEqual({ 1: 1, 3: 1 });
+  // Joining passes nobody, and nobody passes who joined.
+  play(6, 5, { gdp: 700 });
+  play(4, 6, { gdp: 800 });
+  play(1, 7, { gdp: 300 });
+  expect(await passed()).toEqual({ 1: 2, 2: 1, 3: 1, 4: 1 });
 });
 
 test('[SEA5] the lead is the longest, also one that goes on from the week before, and of its changes the three that lasted', async () => {

@@ -14,7 +14,7 @@ import { RankIndex } from '../leaderboard/rank-index.ts';
 import { WorkTally } from '../leaderboard/work-tally.ts';
 import { nextSlice } from '../lib/in-slices.ts';
 
-/** Players who are looked at in one turn. */
+/** Players who are looked at in one turn of the loop. */
 const SLICE = 200;
 /** Highlights of a kind of which there may be many. */
 const MOST_OF_A_KIND = 3;
@@ -29,8 +29,6 @@ export interface Story {
 interface Mover {
   /** The rank when the week began; that of joining, for one who joined in it. */
   readonly from: number;
-  /** Places that their own commits took them up, less those that they took them down. */
-  passed: number;
   /** The commit that took them up the most. */
   rise: { readonly at: number; readonly places: number };
 }
@@ -49,6 +47,8 @@ export class WeekStory {
   #now: number;
   readonly #ends: number;
   readonly #movers = new Map<Address, Mover>();
+  /** Those who were ranked when the week began, by their ranks then. */
+  readonly #began = new Map<Address, number>();
   readonly #leads: Reign[] = [];
   readonly #presidencies = byNation((): Reign[] => []);
   readonly #finished: Highlight[] = [];
@@ -67,6 +67,9 @@ export class WeekStory {
 
   /** The ranking is complete. */
   begin(): void {
+    for (const { wallet } of this.#index.slice(0, this.#index.size)) {
+      this.#began.set(wallet, this.#began.size + 1);
+    }
     this.#follow(this.#leads, this.#leader());
     for (const id of NATION_IDS) this.#follow(this.#presidencies[id], this.#president(id));
   }
@@ -92,22 +95,19 @@ export class WeekStory {
 
   /** @param entries the first two of the week's list, if there are so many. */
   async end(entries: readonly SeasonEntry[]): Promise<Story> {
-    const passed = new Map<Address, number>();
     // Who led while nothing happened is no story.
-    if (this.#movers.size === 0) return { highlights: [], passed };
+    if (this.#movers.size === 0) return { highlights: [], passed: new Map() };
     const climbs: Highlight[] = [];
     let most = 0;
     let looks = 0;
     for (const [wallet, mover] of this.#movers) {
       if (looks % SLICE === 0) await nextSlice();
       looks += 1;
-      if (mover.passed > 0) passed.set(wallet, mover.passed);
       const { row, rank: to } = this.#index.ranked(wallet) ?? {};
       const { from, rise } = mover;
       if (!row || !to || rise.places === 0 || from - to <= most) continue;
       most = from - to;
-      const figures = { from, to, passed: Math.max(0, mover.passed) };
-      climbs.push(highlight('climb', rise.at, row, null, figures));
+      climbs.push(highlight('climb', rise.at, row, null, { from, to }));
     }
     return {
       highlights: [
@@ -120,8 +120,25 @@ export class WeekStory {
           .toSorted((a, b) => (b.figures.stage ?? 0) - (a.figures.stage ?? 0))
           .slice(0, MOST_OF_A_KIND),
       ],
-      passed,
+      passed: await this.#passed(),
     };
+  }
+
+  /** How many who were ahead of each when the week began are behind them now. */
+  async #passed(): Promise<Map<Address, number>> {
+    const passed = new Map<Address, number>();
+    // A Fenwick tree over the ranks at the beginning, of those who are behind.
+    const behind = new Uint32Array(this.#began.size + 1);
+    for (const [i, { wallet }] of this.#index.slice(0, this.#index.size).toReversed().entries()) {
+      if (i % SLICE === 0) await nextSlice();
+      const rank = this.#began.get(wallet);
+      if (rank === undefined) continue;
+      let count = 0;
+      for (let at = rank; at > 0; at -= at & -at) count += behind[at] ?? 0;
+      for (let at = rank; at < behind.length; at += at & -at) behind[at] = (behind[at] ?? 0) + 1;
+      if (count > 0) passed.set(wallet, count);
+    }
+    return passed;
   }
 
   #leader(): BoardRow | null {
@@ -137,9 +154,8 @@ export class WeekStory {
     const rank = this.#index.countAbove(row) + 1;
     const from = before ?? rank;
     const places = from - rank;
-    const mover = this.#movers.get(row.wallet) ?? { from, passed: 0, rise: { at: 0, places: 0 } };
+    const mover = this.#movers.get(row.wallet) ?? { from, rise: { at: 0, places: 0 } };
     this.#movers.set(row.wallet, mover);
-    mover.passed += places;
     if (places > mover.rise.places) mover.rise = { at: this.#now, places };
   }
 

@@ -3,7 +3,7 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import type { Highlight } from '../../../../common/protocol/seasons.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
 import { finishedText } from '../../../../common/values/work-names.ts';
-import { formatCountdown, formatPlayers } from '../../ui/format.ts';
+import { formatCountdown } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
@@ -21,8 +21,7 @@ export function highlightText({
   switch (kind) {
     case 'climb': {
       const [from, to] = [figure('from'), figure('to')].map(formatCount);
-      const passed = figure('passed') > 0 ? `, past ${formatPlayers(figure('passed'))}` : '';
-      return `${who} climbed from #${from} to #${to}${passed}`;
+      return `${who} climbed from #${from} to #${to}`;
     }
     case 'lead':
       return `${who} led for ${formatCountdown(figure('ms'))}, longer than anybody`;
