@@ -2,7 +2,6 @@
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
  * the focus, and once it is pressed; a link to a player elsewhere has a star that is no button.
  */
-import { Star } from 'lucide-react';
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { starPart, useFollowed, type StarProps } from './follow.ts';
@@ -69,9 +68,22 @@ const Small = styled.button`
   }
 `;
 
-const Icon = ({ isFollowed }: { readonly isFollowed: boolean }) => (
-  <Star size={16} fill={isFollowed ? 'currentColor' : 'none'} aria-hidden />
-);
+function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
+  return (
+    <svg
+      viewBox="-4 -4 108 108"
+      width="16"
+      height="16"
+      fill={isFollowed ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="8"
+      strokeLinejoin="round"
+      aria-hidden
+    >
+      <path d="M50 3L62 37 98 38 69 59 79 93 50 73 21 93 31 59 2 38 38 37Z" />
+    </svg>
+  );
+}
 
 function useStar({ wallet, called }: StarProps) {
   const isFollowed = useFollowed().has(wallet.toLowerCase());

@@ -24,7 +24,7 @@ const seenSchema = z
     /** The presidency was won since: losing it again is news, too. */
     hasWon: z.boolean().optional(),
     /** Of whom the player follows, by wallet, who is ahead [SCR74]. */
-    areAhead: z.record(z.string(), z.boolean()).optional(),
+    areAhead: z.object({}).catchall(z.boolean()).optional(),
     /** How many changes of the rules; absent while they are unknown. */
     rules: z.int().nonnegative().optional(),
   })

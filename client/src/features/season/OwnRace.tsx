@@ -77,7 +77,7 @@ export function OwnRace({
   const isKnown = near !== undefined;
   useLayoutEffect(() => {
     const box = list.current;
-    const row = box?.querySelector<HTMLElement>('[data-own]');
+    const row = isKnown ? box?.querySelector<HTMLElement>('[data-own]') : null;
     if (box && row) box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
   }, [isKnown]);
   return (
