@@ -7,12 +7,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { envExample } from './environment.ts';
-import { bounds, callerLimits } from './limits.ts';
+import { callerLimits } from './limits.ts';
 import { builderCalls, calls, messages, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/builders.md': { builderCalls },
-  'docs/operating.md': { callerLimits, bounds },
+  'docs/operating.md': { callerLimits },
   'docs/reference.md': { version, calls, refusals, messages },
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;
