@@ -13,29 +13,14 @@ import { pointsOf } from '../../server/http/limits.ts';
 
 const PLACED = { list: 'placed with count', state: 'placed', present: 'placed if present' };
 
-interface Field {
-  readonly description?: string | undefined;
-  readonly properties?: Readonly<Record<string, Field>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: Field | undefined;
-}
-const fieldSchema: z.ZodType<Field> = z.looseObject({
-  description: z.string().optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), fieldSchema).optional();
-  },
-  get items() {
-    return fieldSchema.optional();
-  },
-});
+const payloadSchema = z.looseObject({ properties: z.looseObject({}).optional() });
 
 const documentSchema = z.looseObject({
   operations: z.record(z.string(), z.looseObject({ action: z.enum(['send', 'receive']) })),
   components: z.looseObject({
     messages: z.record(
       z.string(),
-      z.looseObject({ summary: z.string(), payload: fieldSchema.optional() }),
+      z.looseObject({ summary: z.string(), payload: payloadSchema.optional() }),
     ),
   }),
 });
@@ -44,17 +29,17 @@ export function version(): string {
   return `Version ${PROTOCOL_VERSION}. The lowest that is served is ${MIN_PROTOCOL_VERSION}.`;
 }
 
-/** One line each. */
+/** One line each, with the first sentence of what OpenAPI says. */
 export function calls(): string {
-  return CALLS.map(line).join('\n');
+  return CALLS.map((call) => line(call, call.summary.split(/(?<=\.) /)[0])).join('\n');
 }
 
 export function builderCalls(): string {
-  return BUILDER_CALLS.map(line).join('\n');
+  return BUILDER_CALLS.map((call) => line(call)).join('\n');
 }
 
-function line(call: Call): string {
-  const { method, path, summary, needsSession, placed, query, answers } = call;
+function line(call: Call, summary = call.summary): string {
+  const { method, path, needsSession, placed, query, answers } = call;
   const parameters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const asked = parameters.length > 0 ? ` (${list(parameters)})` : '';
   const statuses = Object.keys(answers).filter((status) => status !== '200');
@@ -81,7 +66,7 @@ export function refusals(): string {
     .join('\n');
 }
 
-/** One line each, and one below it for each field that is described. */
+/** One line each. */
 export function messages(): string {
   const { operations, components } = documentSchema.parse(asyncApiDocument());
   return Object.entries(components.messages)
@@ -89,17 +74,8 @@ export function messages(): string {
       const action = operations[name]?.action;
       const by =
         action === undefined ? 'reply' : action === 'send' ? 'from the server' : 'from a client';
-      const fields = payload ? `: ${list(Object.keys(payload.properties ?? {}))}` : '';
-      const head = `- \`${name}\`, ${by}${fields === ': ' ? '' : fields}. ${summary}`;
-      return [head, ...(payload ? described(payload, '') : [])].join('\n');
+      const fields = Object.keys(payload?.properties ?? {});
+      return `- \`${name}\`, ${by}${fields.length === 0 ? '' : `: ${list(fields)}`}. ${summary}`;
     })
     .join('\n');
-}
-
-function described(field: Field, path: string): string[] {
-  return Object.entries(field.properties ?? {}).flatMap(([name, inner]) => {
-    const here = path === '' ? name : `${path}.${name}`;
-    const own = inner.description === undefined ? [] : [`  - \`${here}\`: ${inner.description}`];
-    return [...own, ...described(inner, here), ...described(inner.items ?? {}, here)];
-  });
 }
