@@ -35,11 +35,12 @@ export function calls(): string {
 }
 
 export function builderCalls(): string {
-  return BUILDER_CALLS.map((call) => line(call)).join('\n');
+  return BUILDER_CALLS.map((call) =>
+    line(call, `${call.summary}${call.refusals ? ` Refused with ${list(call.refusals)}.` : ''}`),
+  ).join('\n');
 }
 
-function line(call: Call, summary = call.summary): string {
-  const { method, path, needsSession, placed, query, answers } = call;
+function line({ method, path, needsSession, placed, query, answers }: Call, text = ''): string {
   const parameters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const asked = parameters.length > 0 ? ` (${list(parameters)})` : '';
   const statuses = Object.keys(answers).filter((status) => status !== '200');
@@ -49,8 +50,7 @@ function line(call: Call, summary = call.summary): string {
     ...(statuses.length > 0 ? [statuses.join(' or ')] : []),
     `${pointsOf({ method, url: path })}`,
   ];
-  const codes = call.refusals ? ` Refused with ${list(call.refusals)}.` : '';
-  return `- \`${method} ${path}\`${asked}: ${summary}${codes} _${notes.join('; ')}_`;
+  return `- \`${method} ${path}\`${asked}: ${text} _${notes.join('; ')}_`;
 }
 
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
