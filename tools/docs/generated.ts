@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { envExample } from './environment.ts';
 import { callerLimits } from './limits.ts';
-import { builderCalls, calls, messages, refusals, version } from './reference.ts';
+import { builderCalls, calls, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/builders.md': { builderCalls },
   'docs/operating.md': { callerLimits },
-  'docs/reference.md': { version, calls, refusals, messages },
+  'docs/reference.md': { version, calls, refusals },
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;
 

@@ -1,29 +1,13 @@
-/**
- * The lists of docs/reference.md: calls as in GET /api/openapi.json, messages as in GET
- * /api/asyncapi.json.
- */
+/** The lists of docs/reference.md: calls as in GET /api/openapi.json. */
 import { z } from 'zod';
 import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
-import { asyncApiDocument } from '../../server/http/asyncapi.ts';
 import { pointsOf } from '../../server/http/limits.ts';
 
 const PLACED = { list: 'placed with count', state: 'placed', present: 'placed if present' };
-
-const payloadSchema = z.looseObject({ properties: z.looseObject({}).optional() });
-
-const documentSchema = z.looseObject({
-  operations: z.record(z.string(), z.looseObject({ action: z.enum(['send', 'receive']) })),
-  components: z.looseObject({
-    messages: z.record(
-      z.string(),
-      z.looseObject({ summary: z.string(), payload: payloadSchema.optional() }),
-    ),
-  }),
-});
 
 export function version(): string {
   return `Version ${PROTOCOL_VERSION}. The lowest that is served is ${MIN_PROTOCOL_VERSION}.`;
@@ -62,20 +46,6 @@ export function refusals(): string {
     .map((status) => {
       const codes = Object.entries(HTTP_REFUSALS).filter(([, its]) => its === status);
       return `- ${status}: ${list(codes.map(([code]) => code))}`;
-    })
-    .join('\n');
-}
-
-/** One line each. */
-export function messages(): string {
-  const { operations, components } = documentSchema.parse(asyncApiDocument());
-  return Object.entries(components.messages)
-    .map(([name, { summary, payload }]) => {
-      const action = operations[name]?.action;
-      const by =
-        action === undefined ? 'reply' : action === 'send' ? 'from the server' : 'from a client';
-      const fields = Object.keys(payload?.properties ?? {});
-      return `- \`${name}\`, ${by}${fields.length === 0 ? '' : `: ${list(fields)}`}. ${summary}`;
     })
     .join('\n');
 }
