@@ -15,16 +15,14 @@ export function version(): string {
 
 /** One line each, with the first sentence of what OpenAPI says. */
 export function calls(): string {
-  return CALLS.map((call) => line(call, call.summary.split(/(?<=\.) /)[0])).join('\n');
+  return CALLS.map(line).join('\n');
 }
 
 export function builderCalls(): string {
-  return BUILDER_CALLS.map((call) =>
-    line(call, `${call.summary}${call.refusals ? ` Refused with ${list(call.refusals)}.` : ''}`),
-  ).join('\n');
+  return BUILDER_CALLS.map(line).join('\n');
 }
 
-function line({ method, path, needsSession, placed, query, answers }: Call, text = ''): string {
+function line({ method, path, summary, needsSession, placed, query, answers }: Call): string {
   const parameters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const asked = parameters.length > 0 ? ` (${list(parameters)})` : '';
   const statuses = Object.keys(answers).filter((status) => status !== '200');
@@ -34,7 +32,8 @@ function line({ method, path, needsSession, placed, query, answers }: Call, text
     ...(statuses.length > 0 ? [statuses.join(' or ')] : []),
     `${pointsOf({ method, url: path })}`,
   ];
-  return `- \`${method} ${path}\`${asked}: ${text} _${notes.join('; ')}_`;
+  const [what = ''] = summary.split(/(?<=\.) /);
+  return `- \`${method} ${path}\`${asked}: ${what} _${notes.join('; ')}_`;
 }
 
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
