@@ -10,7 +10,7 @@ import { commandLine, OperatorError, runCommand, whileOpen } from './lib/command
 import { monotonicNow, sleep, wallNow } from './lib/machine.ts';
 import { actTable, actWords, entryOf as entryIn } from './operate/act-words.ts';
 import { changeLines, figuresIn, isSetTo, rulesLines } from './operate/rules-words.ts';
-import { walletLines } from './operate/wallet-report.ts';
+import { walletJson, walletLines } from './operate/wallet-report.ts';
 import { configuredPlace } from './places.ts';
 import { actsIn } from './store/kept/acts.ts';
 import { storedEra } from './store/era.ts';
@@ -27,7 +27,7 @@ npm run operate -- end-sessions 0x… --why "…"
 npm run operate -- end-sessions --all --why "…"
 npm run operate -- rules
 npm run operate -- rules set tradePrices.oil=60 lockMs=5d [--from 2026-12-01T18:00:00Z] --why "…" [--yes]
-npm run operate -- wallet 0x…
+npm run operate -- wallet 0x… [--json]
 npm run operate -- log [--json]
 
 Acts on the game in DATA_DIR, or in MONGODB_URI where that is set; --data DIRECTORY or --mongodb URI name another one.
@@ -78,7 +78,7 @@ const COMMANDS: Readonly<Record<string, { readonly words: number; readonly optio
   'hide-name': { words: 1, options: OF_ACT },
   'end-sessions': { words: 1, options: [...OF_ACT, 'all'] },
   rules: { words: MOST_WORDS, options: [...OF_ACT, 'from', 'yes'] },
-  wallet: { words: 1, options: OF_PLACE },
+  wallet: { words: 1, options: [...OF_PLACE, 'json'] },
   log: { words: 0, options: [...OF_PLACE, 'json'] },
 };
 
@@ -298,8 +298,12 @@ async function operate(): Promise<number> {
   if (command === 'log') await printLog(place, request.values.json);
   else {
     const wallet = walletOf(subject);
-    const lines = await whileOpen(await place.wallets(), (source) => walletLines(source, wallet));
-    console.log(lines.join('\n'));
+    const text = await whileOpen(await place.wallets(), async (source) =>
+      request.values.json
+        ? walletJson(source, wallet)
+        : (await walletLines(source, wallet)).join('\n'),
+    );
+    console.log(text);
   }
   return EXIT.applied;
 }

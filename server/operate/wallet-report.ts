@@ -1,7 +1,7 @@
 /**
- * All that the game knows of one wallet, as lines to print: the player with the receipt of the GDP,
- * commands that are remembered, its sessions, the newest commits, refusals, and the acts that name
- * it.
+ * All that the game knows of one wallet (docs/data.md): as lines to print, the player with the
+ * receipt of the GDP, commands that are remembered, its sessions, the newest commits, refusals, and
+ * the acts that name it; or as JSON, to give out.
  */
 import type { Address } from '../../common/values/address.ts';
 import { formatDena } from '../../common/values/amount.ts';
@@ -23,17 +23,7 @@ const COMMITS_SHOWN = 50;
 
 export async function walletLines(source: WalletSource, wallet: Address): Promise<string[]> {
   const found = await audit(source, wallet);
-  const read = async <Name extends 'events' | 'receipts'>(part: Name) => {
-    const rows: Parts[Name][] = [];
-    const range = { after: justBefore(wallet), upTo: wallet };
-    for await (const batch of source.read(part, range)) rows.push(...batch);
-    return rows;
-  };
-  const sessions = await sessionsOf(source.rows('session'), wallet);
-  const refusals = await refusalsOf(source.rows('refusal'), wallet);
-  const acts = (await actsIn(source.rows('act'), 0)).filter(({ document }) =>
-    names(document, wallet),
-  );
+  const { read, sessions, refusals, acts } = await recordsOf(source, wallet);
   return [
     `${wallet} in ${source.name}`,
     '',
@@ -53,6 +43,43 @@ export async function walletLines(source: WalletSource, wallet: Address): Promis
     ...section('Acts of operators', acts.length > 0 ? actTable(acts.toReversed()) : []),
     ...section(`Commits, the newest ${COMMITS_SHOWN}`, commitLines(await read('events'))),
   ];
+}
+
+/** Each stored document as it is, at one moment. */
+export async function walletJson(source: WalletSource, wallet: Address): Promise<string> {
+  await source.refresh();
+  const { read, sessions, refusals, acts } = await recordsOf(source, wallet);
+  const [player] = await read('players');
+  const commits = (await read('events')).toSorted(([, a], [, b]) => a - b);
+  const data = {
+    wallet,
+    player: player ? fromText(player[1]) : null,
+    stakes: (await read('stakes')).map(([, id, document]) => ({ id, stake: fromText(document) })),
+    commits: commits.map(([, version, document]) => ({ version, commit: fromText(document) })),
+    commands: (await read('receipts')).map(([, commandId, , answer, expiresAt]) => ({
+      commandId,
+      answer: fromText(answer),
+      expiresAt: instantText(expiresAt),
+    })),
+    sessions,
+    refusals,
+    acts: acts.map(({ number, document }) => ({ number, ...entryOf(document) })),
+  };
+  return JSON.stringify(data, null, 2);
+}
+
+async function recordsOf(source: WalletSource, wallet: Address) {
+  return {
+    read: async <Name extends 'players' | 'stakes' | 'events' | 'receipts'>(part: Name) => {
+      const rows: Parts[Name][] = [];
+      const range = { after: justBefore(wallet), upTo: wallet };
+      for await (const batch of source.read(part, range)) rows.push(...batch);
+      return rows;
+    },
+    sessions: await sessionsOf(source.rows('session'), wallet),
+    refusals: await refusalsOf(source.rows('refusal'), wallet),
+    acts: (await actsIn(source.rows('act'), 0)).filter(({ document }) => names(document, wallet)),
+  };
 }
 
 function section(title: string, lines: readonly string[]): string[] {

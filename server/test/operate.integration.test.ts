@@ -296,6 +296,18 @@ describe('beside a process on its files', () => {
     expect(out).toMatch(
       /Sign-ins .*:\n {2}\S+Z {2}account {2}127\.0\.0\.0\/24 {2}Unknown device {2}last used \S+Z\n/,
     );
+    const json = await run('wallet', wallet, '--json');
+    const data: unknown = JSON.parse(json.out);
+    expect(data).toMatchObject({
+      wallet,
+      player: { nationId: 'italy', version: 2 },
+      stakes: [{ stake: { kind: 'dena' } }],
+      commits: [{ commit: { kind: 'nation-chosen' } }, { commit: { kind: 'dena-staked' } }],
+      commands: [{ answer: {} }, { answer: {} }],
+      sessions: [{ network: '127.0.0.0/24', device: 'Unknown device' }],
+      refusals: [{ what: `${today} insufficient-dena`, count: 3 }],
+      acts: [],
+    });
     expect(await act('end-sessions', wallet)).toMatch(
       new RegExp(`^Act \\d+: end-sessions ${wallet}\\n`),
     );

@@ -7,13 +7,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../checks/files.ts';
 import { envExample } from './environment.ts';
-import { bounds, callerLimits } from './limits.ts';
-import { builderCalls, calls, messages, refusals, version } from './reference.ts';
+import { callerLimits } from './limits.ts';
+import { builderCalls, calls, refusals, version } from './reference.ts';
 
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/builders.md': { builderCalls },
-  'docs/operating.md': { callerLimits, bounds },
-  'docs/reference.md': { version, calls, refusals, messages },
+  'docs/operating.md': { callerLimits },
+  'docs/reference.md': { version, calls, refusals },
 };
 const BLOCK = /(<!-- generated: (\w+) -->)[\s\S]*?(<!-- end -->)/g;
 

@@ -1,50 +1,19 @@
-/**
- * The lists of docs/reference.md: calls as in GET /api/openapi.json, messages as in GET
- * /api/asyncapi.json.
- */
+/** The lists of docs/reference.md: calls as in GET /api/openapi.json. */
 import { z } from 'zod';
 import { BUILDER_CALLS } from '../../common/protocol/builders.ts';
 import type { Call } from '../../common/protocol/call.ts';
 import { CALLS } from '../../common/protocol/calls.ts';
 import { MIN_PROTOCOL_VERSION, PROTOCOL_VERSION } from '../../common/protocol/version.ts';
 import { HTTP_REFUSALS } from '../../common/protocol/refusals.ts';
-import { asyncApiDocument } from '../../server/http/asyncapi.ts';
 import { pointsOf } from '../../server/http/limits.ts';
 
 const PLACED = { list: 'placed with count', state: 'placed', present: 'placed if present' };
-
-interface Field {
-  readonly description?: string | undefined;
-  readonly properties?: Readonly<Record<string, Field>> | undefined;
-  readonly required?: readonly string[] | undefined;
-  readonly items?: Field | undefined;
-}
-const fieldSchema: z.ZodType<Field> = z.looseObject({
-  description: z.string().optional(),
-  required: z.array(z.string()).optional(),
-  get properties() {
-    return z.record(z.string(), fieldSchema).optional();
-  },
-  get items() {
-    return fieldSchema.optional();
-  },
-});
-
-const documentSchema = z.looseObject({
-  operations: z.record(z.string(), z.looseObject({ action: z.enum(['send', 'receive']) })),
-  components: z.looseObject({
-    messages: z.record(
-      z.string(),
-      z.looseObject({ summary: z.string(), payload: fieldSchema.optional() }),
-    ),
-  }),
-});
 
 export function version(): string {
   return `Version ${PROTOCOL_VERSION}. The lowest that is served is ${MIN_PROTOCOL_VERSION}.`;
 }
 
-/** One line each. */
+/** One line each, with the first sentence of what OpenAPI says. */
 export function calls(): string {
   return CALLS.map(line).join('\n');
 }
@@ -53,8 +22,7 @@ export function builderCalls(): string {
   return BUILDER_CALLS.map(line).join('\n');
 }
 
-function line(call: Call): string {
-  const { method, path, summary, needsSession, placed, query, answers } = call;
+function line({ method, path, summary, needsSession, placed, query, answers }: Call): string {
   const parameters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const asked = parameters.length > 0 ? ` (${list(parameters)})` : '';
   const statuses = Object.keys(answers).filter((status) => status !== '200');
@@ -64,8 +32,8 @@ function line(call: Call): string {
     ...(statuses.length > 0 ? [statuses.join(' or ')] : []),
     `${pointsOf({ method, url: path })}`,
   ];
-  const codes = call.refusals ? ` Refused with ${list(call.refusals)}.` : '';
-  return `- \`${method} ${path}\`${asked}: ${summary}${codes} _${notes.join('; ')}_`;
+  const [what = ''] = summary.split(/(?<=\.) /);
+  return `- \`${method} ${path}\`${asked}: ${what} _${notes.join('; ')}_`;
 }
 
 const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
@@ -79,27 +47,4 @@ export function refusals(): string {
       return `- ${status}: ${list(codes.map(([code]) => code))}`;
     })
     .join('\n');
-}
-
-/** One line each, and one below it for each field that is described. */
-export function messages(): string {
-  const { operations, components } = documentSchema.parse(asyncApiDocument());
-  return Object.entries(components.messages)
-    .map(([name, { summary, payload }]) => {
-      const action = operations[name]?.action;
-      const by =
-        action === undefined ? 'reply' : action === 'send' ? 'from the server' : 'from a client';
-      const fields = payload ? `: ${list(Object.keys(payload.properties ?? {}))}` : '';
-      const head = `- \`${name}\`, ${by}${fields === ': ' ? '' : fields}. ${summary}`;
-      return [head, ...(payload ? described(payload, '') : [])].join('\n');
-    })
-    .join('\n');
-}
-
-function described(field: Field, path: string): string[] {
-  return Object.entries(field.properties ?? {}).flatMap(([name, inner]) => {
-    const here = path === '' ? name : `${path}.${name}`;
-    const own = inner.description === undefined ? [] : [`  - \`${here}\`: ${inner.description}`];
-    return [...own, ...described(inner, here), ...described(inner.items ?? {}, here)];
-  });
 }
