@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { rulesHash } from '../game/operation/rules-hash.ts';
+import { rulesHash } from '../../common/values/rules-hash.ts';
 import type { NationId } from '../../common/values/nations.ts';
 import type { Rules } from '../../common/values/rules.ts';
 import type { Revision } from '../game/reads/queries.ts';

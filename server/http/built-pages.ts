@@ -10,7 +10,7 @@ import type { PageFacts } from '../../common/protocol/page-facts.ts';
 import { changesBetween } from '../../common/rules/change-rules.ts';
 import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
 import { epochSchema, REV_ZERO } from '../../common/values/ids.ts';
-import { rulesHash } from '../game/operation/rules-hash.ts';
+import { rulesHash } from '../../common/values/rules-hash.ts';
 import { accepts } from './compress.ts';
 import { createFilledPage, type FilledPage, type PageFactsSource } from './filled-page.ts';
 import { createPageRenderer, type PageRenderer } from './page-renderer/renderer.ts';

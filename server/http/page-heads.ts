@@ -3,7 +3,7 @@
  * player's week. Other sites show it beside the link.
  */
 import { address, addressSchema, type Address } from '../../common/values/address.ts';
-import { playerAlternates, type Alternate } from '../../common/values/alternates.ts';
+import { playerAlternates } from '../../common/values/alternates.ts';
 import { circleOf, circleTitle } from '../../common/values/circle.ts';
 import { formatCount, formatDollars } from '../../common/values/figures.ts';
 import { nationInText } from '../../common/values/nations.ts';
@@ -13,20 +13,7 @@ import type { Board } from '../leaderboard/board.ts';
 import { within } from '../lib/deadline.ts';
 import type { Seasons } from '../past/seasons.ts';
 import { calledBy } from './formats/markup.ts';
-import { pageAt, playerAt, weekOfPath } from './pages.ts';
-
-export interface PageHead {
-  readonly title: string;
-  readonly description: string;
-  /** [SCR71] */
-  readonly links: readonly Alternate[];
-}
-
-/** @returns null for a page that says what it was built with. */
-export type PageHeads = (
-  path: string,
-  query: Readonly<Record<string, unknown>>,
-) => Promise<PageHead | null>;
+import { pageAt, playerAt, weekOfPath, type PageHead, type PageHeads } from './pages.ts';
 
 /** How many of the last final weeks are looked at for places, and how many places are named. */
 const WEEKS = 8;

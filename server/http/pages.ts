@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Express, Response } from 'express';
 import { oembedCall } from '../../common/protocol/builders.ts';
 import { address, type Address } from '../../common/values/address.ts';
+import type { Alternate } from '../../common/values/alternates.ts';
 import { NATION_IDS, type NationId } from '../../common/values/nations.ts';
 import { PRODUCT_NAME } from '../../common/values/product.ts';
 import { weekOf } from '../../common/values/week.ts';
@@ -19,7 +20,6 @@ import {
   TITLE_PLACEHOLDER,
   type Filling,
 } from './page-template.ts';
-import type { PageHead, PageHeads } from './page-heads.ts';
 import { securedBy } from './security.ts';
 
 /** The source of the pages: the built ones, or Vite in development. */
@@ -30,6 +30,20 @@ export interface Pages {
   takes?(request: IncomingMessage): boolean;
   close(): Promise<void>;
 }
+
+/** What a page that many share says of the one that it is asked for. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  /** [SCR71] */
+  readonly links: readonly Alternate[];
+}
+
+/** @returns null for a page that says what it was built with. */
+export type PageHeads = (
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+) => Promise<PageHead | null>;
 
 export interface PageGame {
   readonly facts: PageFactsSource;

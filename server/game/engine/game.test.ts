@@ -12,7 +12,7 @@ import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { tradeCommand } from '../commands/resources.ts';
 import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
-import { rulesHash } from '../operation/rules-hash.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import type { Outcome } from './game.ts';
 
 async function choose({ game }: GameWorld) {

@@ -15,7 +15,7 @@ import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { pauseIn, rulesIn } from '../../store/kept/era.ts';
-import { rulesHash } from '../operation/rules-hash.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import {
   StoreAway,
   StoreUnavailable,

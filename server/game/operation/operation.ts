@@ -28,7 +28,7 @@ import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
 import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
-import { rulesHash } from './rules-hash.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 
 /** Between two looks for new acts, and until all processes have applied one. */
 const LOOK_MS = 1000;

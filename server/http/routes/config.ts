@@ -13,7 +13,7 @@ import { PROTOCOL_VERSION } from '../../../common/protocol/version.ts';
 import type { Rev } from '../../../common/values/ids.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { revisionHeaders } from '../answer-headers.ts';
-import { rulesHash } from '../../game/operation/rules-hash.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import { LedgerStopped } from '../../ledger/commit-leaves.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { RouteParts } from '../app-parts.ts';
