@@ -32,7 +32,7 @@ export async function storyRows(week: number, { highlights, passed }: Story) {
   return { rows, stored };
 }
 
-/** The stories of the weeks from one on; one that can't be read is left out. @throws StoreUnavailable */
+/** The stories of the weeks from one on, but those that can’t be read. @throws StoreUnavailable */
 export async function storiesFrom(
   { store, log }: { readonly store: PastSource; readonly log: Log },
   from: number,
