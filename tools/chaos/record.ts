@@ -17,15 +17,20 @@ import { ask } from '../../server/test/support/http-client.ts';
 import type { Game } from '../rig/game.ts';
 import type { Proxy } from '../rig/proxy.ts';
 import { between, oneOf, pick, randomOf, weighted, type Random } from '../world/random.ts';
+import { HANGS } from './run.ts';
 import type { WrongServer } from './wrong-servers.ts';
 
 /** Whole DENA of each wallet: some cannot pay for all that they are asked to buy. */
-const HOLDINGS = [20_000, 60_000, 60_000, 200_000];
+const HOLDINGS = [40_000, 80_000, 160_000, 1_000_000];
 const WALLETS = HOLDINGS.map((_, n) => walletOf(n + 1));
 const CLIENTS = 12;
 const PAUSE_MS = 150;
-/** After it a command is given up, and nobody knows what came of it: one in eight soon. */
+/** After it a command is given up, and nobody knows what came of it. */
 const PATIENCE_MS = 30_000;
+/**
+ * Of one stake in eight. (Lists show whether it was made; of trades only sums are seen, and with
+ * many that may have been made the checker would not end.)
+ */
 const SHORT_PATIENCE_MS = 60;
 
 const KINDS = ['stake', 'trade', 'unstake', 'player', 'stakes', 'ranking'] as const;
@@ -95,6 +100,8 @@ export class Recording {
       ending.abort();
       await Promise.all(played);
     }
+    const last = new RecordedClient(recording, CLIENTS);
+    for (const wallet of WALLETS) await last.finish(wallet);
     return recording.lines;
   }
 
@@ -148,19 +155,18 @@ class RecordedClient {
     }
   }
 
+  /** A commit, and a list that has it: what came of every stake before is in it. */
+  async finish(wallet: Address): Promise<void> {
+    await this.#stake(wallet);
+    await expect.poll(() => this.#read('stakes', wallet, this.#to.newest), HANGS).toBe(true);
+  }
+
   async #act(): Promise<void> {
     const { random, stakes } = this.#to;
     const wallet = pick(random, WALLETS);
     const kind = weighted(random, KINDS, OFTEN);
-    if (kind === 'stake') {
-      const amount = this.#to.nextAmount(wallet);
-      await this.#command({ op: kind, wallet, amount }, async (options) => {
-        const body = { walletAddress: wallet, amount };
-        const answer = await this.#api.call('stakeDena', { body, ...options });
-        stakes.push({ wallet, id: answer.id, amount });
-        return { answer };
-      });
-    } else if (kind === 'trade') {
+    if (kind === 'stake') await this.#stake(wallet);
+    else if (kind === 'trade') {
       const resource = between(random, 0, RESOURCE_TYPES.length - 1);
       const resourceType = RESOURCE_TYPES[resource] ?? 'wood';
       const quantity = between(random, 1, 5) * 10;
@@ -180,7 +186,20 @@ class RecordedClient {
           return { answer: await this.#api.call('unstakeDena', { body, ...options }) };
         },
       );
-    } else await this.#read(kind, wallet);
+    } else {
+      const atLeast = oneOf(random, [undefined, undefined, this.#newest, this.#to.newest]);
+      await this.#read(kind, wallet, atLeast);
+    }
+  }
+
+  #stake(wallet: Address): Promise<void> {
+    const amount = this.#to.nextAmount(wallet);
+    return this.#command({ op: 'stake', wallet, amount }, async (options) => {
+      const body = { walletAddress: wallet, amount };
+      const answer = await this.#api.call('stakeDena', { body, ...options });
+      this.#to.stakes.push({ wallet, id: answer.id, amount });
+      return { answer };
+    });
   }
 
   /** One in six is sent twice at once, under one key. */
@@ -192,7 +211,7 @@ class RecordedClient {
     }) => Promise<{ readonly answer: object; readonly shows?: object }>,
   ): Promise<void> {
     const { random, lines } = this.#to;
-    const isShort = random() < 1 / 8;
+    const isShort = line['op'] === 'stake' && random() < 1 / 8;
     const options = {
       signal: AbortSignal.timeout(isShort ? between(random, 1, SHORT_PATIENCE_MS) : PATIENCE_MS),
       idempotencyKey: `${this.#n}-${lines.length}-${random()}`,
@@ -213,10 +232,9 @@ class RecordedClient {
     lines.push({ client: this.#n, ...line, call: sentAt, return: now(), ...outcome });
   }
 
-  /** A read that is refused or lost says nothing. */
-  async #read(kind: string, wallet: Address): Promise<void> {
-    const { random, lines } = this.#to;
-    const atLeast = oneOf(random, [undefined, undefined, this.#newest, this.#to.newest]);
+  /** @returns false if it is refused or lost, which says nothing. */
+  async #read(kind: string, wallet: Address, atLeast: Revision | undefined): Promise<boolean> {
+    const { lines } = this.#to;
     const asked = { ...(atLeast && { atLeast }), params: { walletAddress: wallet } };
     const sentAt = now();
     const record = (answer: object, of: Address, op: string, shows: object) => {
@@ -242,7 +260,9 @@ class RecordedClient {
       }
     } catch (error) {
       if (error instanceof ApiError && error.status < 500) throw error;
+      return false;
     }
+    return true;
   }
 
   #see(answer: object): Revision | undefined {

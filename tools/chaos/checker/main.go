@@ -12,6 +12,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -23,7 +24,7 @@ import (
 )
 
 // Longer than any history takes by far: what is undecided by then counts as broken.
-const patience = 2 * time.Minute
+const patience = 30 * time.Second
 
 const never = int64(1) << 62
 
@@ -63,15 +64,21 @@ type line struct {
 	Fault      string
 	IsElection bool
 
-	Client                         int
-	Op, Wallet, Outcome, Code      string
-	Amount, Resource               int64
-	Quantity, Cost                 int64
-	Call, Return                   int64
-	Rev, AtLeast                   string
-	Shows                          *shown
-	of                             *wallet
-	isDuringElection, isOutOfOrder bool
+	Client                    int
+	Op, Wallet, Outcome, Code string
+	Amount, Resource          int64
+	Quantity, Cost            int64
+	Call, Return              int64
+	Rev, AtLeast              string
+	Shows                     *shown
+
+	of               *wallet
+	isDuringElection bool
+	// Which of all revisions it names, and the newest that anyone had seen when it was sent; -1: none.
+	place, seen int64
+	// When a list shows what an unknown command did, and at which revision.
+	shownBy, shownAt int64
+	neverShown       bool
 }
 
 func (l *line) isRead() bool { return l.Op == "player" || l.Op == "stakes" || l.Op == "row" }
@@ -137,51 +144,75 @@ func setOf(listed []int64) (set amounts) {
 }
 
 var model = porcupine.Model{
-	Init: func() any { return state{} },
-	Step: func(s, in, _ any) (bool, any) { return step(s.(state), in.(*line)) },
-	DescribeOperation: func(in, _ any) string {
-		text, _ := json.Marshal(in)
-		return string(text)
-	},
+	Init:              func() any { return state{} },
+	Step:              func(s, in, _ any) (bool, any) { return step(s.(state), in.(*line)) },
+	DescribeOperation: func(in, _ any) string { return describe(in.(*line)) },
+}
+
+func describe(l *line) string {
+	shown, _ := json.Marshal(l.Shows)
+	return fmt.Sprintf("%s %d %d %s %s%s %s", l.Op, l.Amount, l.Quantity, l.Outcome, l.Code, l.Rev, shown)
 }
 
 func operation(l *line, call, end int64) porcupine.Operation {
 	return porcupine.Operation{ClientId: l.Client, Input: l, Call: call, Return: end}
 }
 
+// onTime has a wallet's commands. What is unknown may take effect at any later time, or never.
 func onTime(lines []*line) (all []porcupine.Operation) {
 	for _, l := range lines {
-		if l.isRead() {
-			continue
+		switch {
+		case l.isRead() || l.Outcome == "unknown" && l.neverShown:
+		case l.Outcome == "unknown":
+			all = append(all, operation(l, l.Call, max(l.Call, l.shownBy)))
+		default:
+			all = append(all, operation(l, l.Call, l.Return))
 		}
-		end := l.Return
-		if l.Outcome == "unknown" {
-			end = never
-		}
-		all = append(all, operation(l, l.Call, end))
 	}
 	return all
 }
 
 // onRevisions places what is read at 2n+1, for the nth revision, and what commits before that at 2n
 // or earlier. Refusals name no place.
-func onRevisions(lines []*line, placeOf map[string]int64, seenAt func(int64) int64) (all []porcupine.Operation) {
+func onRevisions(lines []*line) (all []porcupine.Operation) {
 	for _, l := range lines {
-		at, isNamed := placeOf[l.Rev]
+		from := 2 * (l.seen + 1)
 		switch {
 		case l.isRead() && l.isDuringElection && l.Op != "row":
 			// It may be of before, but not of after.
-			all = append(all, operation(l, -1, 2*at+1))
+			all = append(all, operation(l, -1, 2*l.place+1))
 		case l.isRead():
-			all = append(all, operation(l, 2*at+1, 2*at+1))
-		case l.Outcome == "refused":
-		case l.Outcome == "ok" && isNamed:
-			all = append(all, operation(l, 2*(seenAt(l.Call)+1), 2*at))
+			all = append(all, operation(l, 2*l.place+1, 2*l.place+1))
+		case l.Outcome == "refused" || l.Outcome == "unknown" && l.neverShown:
+		case l.Outcome == "unknown":
+			all = append(all, operation(l, from, max(from, 2*l.shownAt)))
+		case l.Rev == "":
+			all = append(all, operation(l, from, never))
 		default:
-			all = append(all, operation(l, 2*(seenAt(l.Call)+1), never))
+			all = append(all, operation(l, from, max(from, 2*l.place)))
 		}
 	}
 	return all
+}
+
+// findShown bounds the unknown commands by the lists that show what they did. The last list of a
+// wallet shows all of its stakes: others were never made. Of trades nothing is known.
+func findShown(lines []*line) {
+	for _, l := range lines {
+		l.shownBy, l.shownAt = never, never/2
+		l.neverShown = l.Op != "trade"
+		for _, read := range lines {
+			of := read.Shows
+			if l.Op == "trade" || read.Op != "stakes" {
+				continue
+			}
+			isThere := slices.Contains(of.Ended, l.Amount)
+			if isThere || l.Op == "stake" && slices.Contains(of.Active, l.Amount) {
+				l.neverShown = false
+				l.shownBy, l.shownAt = min(l.shownBy, read.Return), min(l.shownAt, read.place)
+			}
+		}
+	}
 }
 
 // A verdict is printed; what is broken names the wallet and the axis, or what an answer says.
@@ -195,82 +226,45 @@ type verdict struct {
 
 func judge(file string, lines []*line) verdict {
 	v := verdict{File: file, Broken: []string{}}
-	var revs []string
-	var ops, elections []*line
-	wallets := lines[0].Wallets
+	var elections, ops []*line
 	for _, l := range lines[1:] {
-		if l.Fault != "" {
-			v.Faults++
-			if l.IsElection {
-				elections = append(elections, l)
-			}
+		if l.Fault == "" {
+			l.of = lines[0].Wallets[l.Wallet]
+			ops = append(ops, l)
 			continue
 		}
-		l.of = wallets[l.Wallet]
-		ops = append(ops, l)
-		revs = append(revs, l.Rev)
-	}
-	slices.Sort(revs)
-	revs = slices.Compact(revs)
-	placeOf := map[string]int64{}
-	for n, rev := range revs {
-		if rev != "" {
-			placeOf[rev] = int64(n)
+		v.Faults++
+		if l.IsElection {
+			elections = append(elections, l)
 		}
 	}
-
-	// The newest revision that had been seen at a time.
-	byReturn := slices.Clone(ops)
-	slices.SortFunc(byReturn, func(a, b *line) int { return int(a.Return - b.Return) })
-	newest := make([]int64, len(byReturn)+1)
-	newest[0] = -1
-	for n, l := range byReturn {
-		newest[n+1] = newest[n]
-		if place, isNamed := placeOf[l.Rev]; isNamed {
-			newest[n+1] = max(newest[n], place)
-		}
-	}
-	seenAt := func(time int64) int64 {
-		return newest[sort.Search(len(byReturn), func(n int) bool { return byReturn[n].Return >= time })]
-	}
-
+	place(ops)
 	perWallet := map[string][]*line{}
 	for _, l := range ops {
 		for _, e := range elections {
 			l.isDuringElection = l.isDuringElection || l.Call <= e.Return && l.Return >= e.Call
 		}
-		v.Operations++
-		switch {
-		case l.isRead():
-			v.Reads++
-			if l.AtLeast != "" {
-				v.AtLeast++
-			}
-		case l.Outcome == "refused":
-			v.Refused++
-		case l.Outcome == "unknown":
-			v.Unknown++
+		v.count(l)
+		if l.isRead() && (l.place < 0 || l.Rev < l.AtLeast) {
+			v.broken("older than asked for: %s", describe(l))
 		}
-		place, isNamed := placeOf[l.Rev]
-		if l.isRead() && (!isNamed || l.Rev < l.AtLeast) {
-			v.Broken = append(v.Broken, "is older than asked for: "+model.DescribeOperation(l, nil))
-		}
-		if !l.isRead() && isNamed && place <= seenAt(l.Call) {
-			v.Broken = append(v.Broken, "names a revision of before it was sent: "+model.DescribeOperation(l, nil))
-			continue
+		if !l.isRead() && l.place >= 0 && l.place <= l.seen {
+			v.broken("names a revision that was seen before it was sent: %s", describe(l))
 		}
 		perWallet[l.Wallet] = append(perWallet[l.Wallet], l)
 	}
 
 	from := time.Now()
 	for of, lines := range perWallet {
-		axes := map[string][]porcupine.Operation{
-			"time":      onTime(lines),
-			"revisions": onRevisions(lines, placeOf, seenAt),
-		}
+		findShown(lines)
+		axes := map[string][]porcupine.Operation{"time": onTime(lines), "revisions": onRevisions(lines)}
 		for axis, history := range axes {
-			if result := porcupine.CheckOperationsTimeout(model, history, patience); result != porcupine.Ok {
-				v.Broken = append(v.Broken, fmt.Sprintf("%s on the axis of %s: %s", of, axis, result))
+			result := porcupine.CheckOperationsTimeout(model, history, patience)
+			if result == porcupine.Ok {
+				continue
+			}
+			v.broken("%s on the axis of %s: %s", of, axis, result)
+			if result == porcupine.Illegal {
 				_, info := porcupine.CheckOperationsVerbose(model, history, patience)
 				porcupine.VisualizePath(model, info, fmt.Sprintf("%s.%s.%s.html", file, of, axis))
 			}
@@ -278,6 +272,50 @@ func judge(file string, lines []*line) verdict {
 	}
 	v.Ms = time.Since(from).Milliseconds()
 	return v
+}
+
+func (v *verdict) count(l *line) {
+	v.Operations++
+	switch {
+	case l.isRead() && l.AtLeast != "":
+		v.Reads, v.AtLeast = v.Reads+1, v.AtLeast+1
+	case l.isRead():
+		v.Reads++
+	case l.Outcome == "refused":
+		v.Refused++
+	case l.Outcome == "unknown":
+		v.Unknown++
+	}
+}
+
+func (v *verdict) broken(format string, with ...any) {
+	v.Broken = append(v.Broken, fmt.Sprintf(format, with...))
+}
+
+// place finds which revision each operation names, and the newest that had been seen by then.
+func place(ops []*line) {
+	var revs []string
+	for _, l := range ops {
+		if l.Rev != "" {
+			revs = append(revs, l.Rev)
+		}
+	}
+	slices.Sort(revs)
+	revs = slices.Compact(revs)
+	byReturn := slices.Clone(ops)
+	slices.SortFunc(byReturn, func(a, b *line) int { return cmp.Compare(a.Return, b.Return) })
+	newest := []int64{-1}
+	for n, l := range byReturn {
+		l.place = -1
+		if at, isNamed := slices.BinarySearch(revs, l.Rev); isNamed {
+			l.place = int64(at)
+		}
+		newest = append(newest, max(newest[n], l.place))
+	}
+	for _, l := range ops {
+		before := sort.Search(len(byReturn), func(n int) bool { return byReturn[n].Return >= l.Call })
+		l.seen = newest[before]
+	}
 }
 
 func read(path string) (lines []*line, err error) {
