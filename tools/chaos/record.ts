@@ -5,7 +5,7 @@
  */
 import { expect } from 'vitest';
 import { createClient, revisionOf, type Answer } from '../../client-kit/client.ts';
-import { ApiError } from '../../client-kit/api/api-error.ts';
+import { ApiError, isUncertain } from '../../client-kit/api/api-error.ts';
 import { isOlder, type Revision } from '../../client-kit/api/revision.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import { SPECIFIED_RULES } from '../../common/rules/specified.ts';
@@ -225,9 +225,11 @@ class RecordedClient {
       const rev = this.#see(answer)?.rev ?? '';
       outcome = { outcome: 'ok', rev, ...(shows && { shows }) };
     } catch (error) {
-      // After a lost answer it isn't the last word [PRO29].
-      const isFinal = error instanceof ApiError && error.status < 500 && this.#sent === 1;
-      if (isFinal) outcome = { outcome: 'refused', code: error.code };
+      const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
+      // After a lost answer a refusal isn't the last word [PRO29].
+      const wasLost = this.#sent > errors.length || errors.some(isUncertain);
+      const [first] = errors;
+      if (!wasLost && first instanceof ApiError) outcome = { outcome: 'refused', code: first.code };
     }
     lines.push({ client: this.#n, ...line, call: sentAt, return: now(), ...outcome });
   }

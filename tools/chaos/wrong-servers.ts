@@ -32,7 +32,7 @@ export const WRONG_SERVERS: Readonly<Record<string, WrongServer>> = {
       stakes += 1;
       if (last && stakes % SELDOM === 0) {
         const { headers } = await send('/api/leaderboard?limit=1', {});
-        const { walletAddress, amount } = JSON.parse(String(init.body));
+        const { walletAddress, amount } = await new Response(init.body).json();
         return Response.json(
           { ...last, id: `lost-${stakes}`, walletAddress, stakedAmount: String(amount) },
           { status: 201, headers: revisionIn(headers) },

@@ -6,12 +6,13 @@
 import { Socket } from 'node:net';
 
 const ports = JSON.parse(process.env['DENARIA_DETOUR'] ?? '{}');
-const { connect } = Socket.prototype;
 
-Socket.prototype.connect = function (...given) {
-  // `net.connect` passes its arguments on as a list.
-  const list = Array.isArray(given[0]) ? given[0] : given;
-  const [options] = list;
-  if (options?.port in ports) list[0] = { ...options, port: ports[options.port] };
-  return connect.apply(this, given);
-};
+Socket.prototype.connect = new Proxy(Socket.prototype.connect, {
+  apply(connect, socket, given) {
+    // `net.connect` passes its arguments on as a list.
+    const list = Array.isArray(given[0]) ? given[0] : given;
+    const [options] = list;
+    if (options?.port in ports) list[0] = { ...options, port: ports[options.port] };
+    return Reflect.apply(connect, socket, given);
+  },
+});

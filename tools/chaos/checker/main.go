@@ -117,7 +117,7 @@ func step(s state, l *line) (bool, state) {
 	case l.Code == "stake-ended":
 		return s.ended.has(l.Amount), s
 	}
-	return false, s
+	return l.Code == "busy" || l.Code == "chain-unavailable", s
 }
 
 func shows(s state, l *line) bool {
