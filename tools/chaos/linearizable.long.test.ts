@@ -22,7 +22,7 @@ import { WRONG_SERVERS } from './wrong-servers.ts';
 
 const PLAYED_MS = 90_000;
 /** Enough to be found out. */
-const WRONG_MS = 8000;
+const WRONG_LINES = 1000;
 /** Between two faults. */
 const CALM_MS = 3000;
 const HISTORIES = runs({ usual: 1, long: 2 });
@@ -172,7 +172,8 @@ test.skipIf(!hasGo).each(Object.entries(WRONG_SERVERS))(
   'a server that %s is found out',
   async (name, wrong) => {
     const { game, proxies } = await start(null);
-    const meanwhile = () => wait(WRONG_MS);
+    const meanwhile = ({ lines }: Recording) =>
+      expect.poll(() => lines.length, { timeout: 200_000 }).toBeGreaterThan(WRONG_LINES);
     const lines = await Recording.make({ game, proxies, seed: SEED, wrong, meanwhile });
     const { Broken } = judge(name.replaceAll(/\W+/g, '-'), lines);
     expect(Broken).toContainEqual(expect.stringContaining('Illegal'));

@@ -18,7 +18,7 @@ import type { Game } from '../rig/game.ts';
 import type { Proxy } from '../rig/proxy.ts';
 import { between, oneOf, pick, randomOf, weighted, type Random } from '../world/random.ts';
 import { HANGS } from './run.ts';
-import type { WrongServer } from './wrong-servers.ts';
+import type { Send, WrongServer } from './wrong-servers.ts';
 
 /** Whole DENA of each wallet: some cannot pay for all that they are asked to buy. */
 const HOLDINGS = [40_000, 80_000, 160_000, 1_000_000];
@@ -70,12 +70,18 @@ export class Recording {
   /** The newest revision that any client has seen. */
   newest: Revision | undefined;
   readonly proxies: readonly Proxy[];
+  readonly send: Send;
   readonly #staked = new Map<Address, number>();
 
-  private constructor(seed: number, proxies: readonly Proxy[], first: Line) {
-    this.random = randomOf(seed, 'history');
-    this.proxies = proxies;
+  private constructor(
+    of: { seed: number; proxies: readonly Proxy[]; wrong: WrongServer | undefined },
+    first: Line,
+  ) {
+    this.random = randomOf(of.seed, 'history');
+    this.proxies = of.proxies;
     this.lines.push(first);
+    const toAny: Send = (path, init) => fetch(pick(this.random, of.proxies).url + path, init);
+    this.send = of.wrong?.(toAny) ?? toAny;
   }
 
   /**
@@ -90,9 +96,9 @@ export class Recording {
     readonly meanwhile: (recording: Recording) => Promise<void>;
   }): Promise<readonly Line[]> {
     const { game, proxies, seed, wrong, meanwhile } = options;
-    const recording = new Recording(seed, proxies, await join(game));
+    const recording = new Recording({ seed, proxies, wrong }, await join(game));
     const ending = new AbortController();
-    const clients = Array.from({ length: CLIENTS }, (_, n) => new RecordedClient(recording, n, wrong)); // prettier-ignore
+    const clients = Array.from({ length: CLIENTS }, (_, n) => new RecordedClient(recording, n));
     const played = clients.map((client) => client.play(ending.signal));
     try {
       await meanwhile(recording);
@@ -128,22 +134,18 @@ class RecordedClient {
   /** How often the present operation was sent. */
   #sent = 0;
 
-  constructor(to: Recording, n: number, wrong?: WrongServer) {
+  constructor(to: Recording, n: number) {
     this.#to = to;
     this.#n = n;
-    const send = async (path: string, init: RequestInit) => {
-      const headers = new Headers(init.headers);
-      // Each client is at an address of its own.
-      headers.set('X-Forwarded-For', `10.0.0.${n}`);
-      return fetch(pick(to.random, to.proxies).url + path, { ...init, headers });
-    };
-    const answered = wrong?.(send) ?? send;
     this.#api = createClient({
       origin: to.proxies[0]?.url ?? '',
       fetch: (input, init = {}) => {
         this.#sent += 1;
         const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-        return answered(pathname + search, init);
+        const headers = new Headers(init.headers);
+        // Each client is at an address of its own.
+        headers.set('X-Forwarded-For', `10.0.0.${n}`);
+        return to.send(pathname + search, { ...init, headers });
       },
     });
   }

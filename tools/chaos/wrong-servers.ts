@@ -2,7 +2,7 @@
  * Servers that break one promise each, on purpose, so that the checker is seen to find it: what
  * stands in front of a right one, and answers for it.
  */
-type Send = (path: string, init: RequestInit) => Promise<Response>;
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
 export type WrongServer = (send: Send) => Send;
 
 /** Every so many commands it is wrong. */
