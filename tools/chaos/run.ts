@@ -34,7 +34,7 @@ const WALLETS = Array.from({ length: 10 }, (_, n) => walletOf(n + 1));
 const PAUSE_MS = 500;
 /** After each fault, so many commands must be acknowledged. */
 const COMMANDS = 30;
-const LASTS_MS = 2500;
+export const LASTS_MS = 2500;
 const SYNC_MS = 500;
 /** Between two looks at a checkpoint. */
 const LOOK_MS = 200;
@@ -43,18 +43,21 @@ const LOOK_MS = 200;
  */
 const LOST_MS = 20_000;
 /** For what hangs. */
-const HANGS = { timeout: 60_000, interval: 100 };
+export const HANGS = { timeout: 60_000, interval: 100 };
 
-/** What a fault can hit: a process, the replica set, or the disk of the embedded store. */
+/** What a fault can hit: a process, or the replica set. */
 interface Target {
   readonly game: Game;
-  readonly load: Load;
   /** The number of the process that it hits. */
   readonly n: number;
   readonly set: TestSet | null;
+}
+/** Also the disk of the embedded store, which the load may feel. */
+interface PlayedTarget extends Target {
+  readonly load: Load;
   readonly disk: Disk | null;
 }
-type Fault = (target: Target) => Promise<void>;
+type Fault<On = Target> = (target: On) => Promise<void>;
 
 async function restarted({ game, n }: Target, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const code = await game.restart(n, signal);
@@ -62,21 +65,21 @@ async function restarted({ game, n }: Target, signal: 'SIGKILL' | 'SIGTERM'): Pr
 }
 
 /** What may happen to a process on any store. */
-export const PROCESS_FAULTS: Readonly<Record<string, Fault>> = {
-  'is killed': (target) => restarted(target, 'SIGKILL'),
+export const PROCESS_FAULTS = {
+  'is killed': (target: Target) => restarted(target, 'SIGKILL'),
 
-  'is asked to end': (target) => restarted(target, 'SIGTERM'),
+  'is asked to end': (target: Target) => restarted(target, 'SIGTERM'),
 
-  async 'stands still'({ game, n }) {
+  async 'stands still'({ game, n }: Target) {
     const { pid = 0 } = game.servers[n] ?? {};
     await pauseProcess(pid);
     await sleep(LASTS_MS);
     resumeProcess(pid);
   },
-};
+} satisfies Readonly<Record<string, Fault>>;
 
 /** To the disk of the embedded store. */
-export const DISK_FAULTS: Readonly<Record<string, Fault>> = {
+export const DISK_FAULTS: Readonly<Record<string, Fault<PlayedTarget>>> = {
   async 'is full'({ load, disk }) {
     disk?.set({ writes: 'full' });
     await sleep(LASTS_MS);
@@ -142,7 +145,10 @@ export const PRIMARY_FAULTS: Readonly<Record<string, Fault>> = {
  * @param fault comes twice, and again until the time is over.
  * @returns what the players did, and were answered.
  */
-export async function playUnder(fault: Fault, mongod: string | null = null): Promise<Load> {
+export async function playUnder(
+  fault: Fault<PlayedTarget>,
+  mongod: string | null = null,
+): Promise<Load> {
   const scratch = await newDataFolder();
   const disk = !mongod && hasFaultyDisk() ? Disk.make(scratch) : null;
   const set = mongod ? await startTestSet({ mongod, nodes: 3 }) : null;
@@ -187,7 +193,7 @@ export async function playUnder(fault: Fault, mongod: string | null = null): Pro
   }
 }
 
-async function areReady(urls: readonly string[]): Promise<boolean> {
+export async function areReady(urls: readonly string[]): Promise<boolean> {
   const answers = await Promise.all(urls.map((url) => ask(url, '/readyz').catch(() => null)));
   return answers.every((answer) => answer?.status === 200);
 }
