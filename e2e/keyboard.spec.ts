@@ -54,6 +54,8 @@ test('H, B, R, P and T act, unless the player types, a dialog is open, or they a
   await player.keyboard.press('h');
   await expect(startButton(player)).toBeVisible();
 
+  // Only the page in front has the focus, in Firefox.
+  await page.bringToFront();
   await page.goto(`${server.url}/ranking`);
   const first = page.getByRole('table').locator('[data-index="0"]');
   await expect(first).toHaveAttribute('tabindex', '0');

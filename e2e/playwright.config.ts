@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './chromium.ts';
+import { firefoxProjects } from './firefox.ts';
 
 const CI = process.env['CI'] !== undefined;
 
@@ -15,7 +16,11 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   ...(isLong ? { grep: [LONG, BOTH] } : { grepInvert: LONG }),
-  projects: [{ testMatch: FIRST }, { testIgnore: FIRST }],
+  projects: [
+    { testMatch: FIRST },
+    { testIgnore: FIRST },
+    ...(isLong ? firefoxProjects(process.env) : []),
+  ],
   globalSetup: './prepare.ts',
   outputDir: '../test-results/e2e',
   // Each test has its own game, or only looks at a shared one, so they may run in any order. Two at

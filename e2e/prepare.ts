@@ -16,6 +16,7 @@ import { bundle, SERVER_WORKERS } from '../tools/test/programs.ts';
 import { browserLaunch } from './chromium.ts';
 import { chooseNation, setUpWallet } from './demo-player.ts';
 import { DevServer } from './dev-server.ts';
+import { hasFirefox } from './firefox.ts';
 import {
   beginningFolder,
   COMPLETE,
@@ -32,6 +33,7 @@ import {
 const KEPT_MS = 3 * 3_600_000;
 
 export default async function prepare(): Promise<void> {
+  sayIfWithoutFirefox();
   await exclusively('e2e', async () => {
     if (existsSync(COMPLETE)) return;
     await ensureBuilt();
@@ -44,6 +46,13 @@ export default async function prepare(): Promise<void> {
     await makeItaly();
     await writeFile(COMPLETE, '');
   });
+}
+
+function sayIfWithoutFirefox(): void {
+  if (process.env['DENARIA_TIER'] !== 'long' || hasFirefox(process.env)) return;
+  const words = 'There is no firefox-esr on the PATH (apt-get install firefox-esr)';
+  if (process.env['CI'] !== undefined) throw new Error(words);
+  console.log(`${words}: nothing runs in Firefox.`);
 }
 
 /** What no run uses any longer, and what an interrupted one left here. */

@@ -16,7 +16,7 @@ interface ServedPage {
   readonly path: string;
   /** Once its data is there. */
   readonly title: string;
-  /** Whether the browser logs a 404: of the page itself, or of what it asks for. */
+  /** Whether Chromium logs a 404: of the page itself, or of what it asks for. */
   readonly isNotFound?: true;
 }
 
@@ -60,8 +60,11 @@ function problemsOf(page: Page): string[] {
 
 test('every page hydrates without a change, in a browser as old as README.md allows', async ({
   page,
+  browserName,
 }) => {
   await page.addInitScript(() => {
+    // Firefox runs it in the blank page before as well, which has no storage.
+    if (origin === 'null') return;
     localStorage.setItem('theme', 'light');
     for (const name of [
       'toSorted',
@@ -94,7 +97,10 @@ test('every page hydrates without a change, in a browser as old as README.md all
       await expect(page.locator('header[data-built]')).toBeAttached();
       await expect(page).toHaveTitle(title);
       await expect(page.locator('head > title')).toHaveCount(1);
-      const logged = isNotFound ? [expect.stringContaining('404 (Not Found)')] : [];
+      const logged =
+        isNotFound && browserName === 'chromium'
+          ? [expect.stringContaining('404 (Not Found)')]
+          : [];
       // Failed requests are repeated once when the socket is up.
       await expect.poll(() => [...new Set(problems)]).toEqual(logged);
     });
