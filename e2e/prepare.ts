@@ -50,9 +50,7 @@ export default async function prepare(): Promise<void> {
 
 function sayIfWithoutFirefox(): void {
   if (process.env['DENARIA_TIER'] !== 'long' || hasFirefox(process.env)) return;
-  const words = 'There is no firefox-esr on the PATH (apt-get install firefox-esr)';
-  if (process.env['CI'] !== undefined) throw new Error(words);
-  console.log(`${words}: nothing runs in Firefox.`);
+  console.log('Nothing runs in Firefox: there is no firefox-esr on the PATH.');
 }
 
 /** What no run uses any longer, and what an interrupted one left here. */
