@@ -168,6 +168,7 @@ test.describe('full', () => {
       await nations(page).getByRole('link', { name: 'Mine' }).click();
       await expect(page).toHaveURL(/\?mine$/);
       await expect(list('Mine')).toHaveCount(2);
+      await expect(list('Mine').first()).not.toContainText('leads');
       await expectTexts(list('Mine').last(), ['2', NAME, 'behind', `#${ALL}`]);
       const feed = page.getByRole('group', { name: 'Activity shown' });
       await expect(feed.getByRole('button', { name: 'Mine' })).toHaveAttribute(
