@@ -86,7 +86,7 @@ function nationScene({ nations, leftMs }: Facts, index: number): Scene | null {
   const [first, second] = [nationInText(ahead.nationId), nationInText(one.nationId)];
   const ofWeek = leftMs === null ? '' : ' this week';
   return {
-    id: pair.toSorted().join(' '),
+    id: [...pair].sort().join(' '),
     holder: ahead.nationId,
     taken: () => capital(`${first} passed ${second}${ofWeek}`),
     stands: capital(`${second} is ${distance(ahead, one)} ${first}${ofWeek}`),
