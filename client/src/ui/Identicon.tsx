@@ -28,6 +28,7 @@ const Weave = styled.svg`
   border-radius: 1px;
   background: var(--surface-hover);
   fill: currentColor;
+  forced-color-adjust: none;
 `;
 
 export function Identicon({
