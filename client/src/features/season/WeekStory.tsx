@@ -23,7 +23,8 @@ const Line = styled(PanelRow)`
   padding-block: var(--space-2);
 
   @media ${PHONE} {
-    display: block;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
   }
 `;
 
