@@ -28,7 +28,11 @@ const Weave = styled.svg`
   border-radius: 1px;
   background: var(--surface-hover);
   fill: currentColor;
-  forced-color-adjust: none;
+
+  @media (forced-colors: active) {
+    forced-color-adjust: none;
+    color: var(--ink);
+  }
 `;
 
 export function Identicon({
