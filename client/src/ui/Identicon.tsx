@@ -27,12 +27,8 @@ const Weave = styled.svg`
   flex: none;
   border-radius: 1px;
   background: var(--surface-hover);
-  fill: currentColor;
-
-  @media (forced-colors: active) {
-    forced-color-adjust: none;
-    color: var(--ink);
-  }
+  fill: var(--ink);
+  forced-color-adjust: none;
 `;
 
 export function Identicon({
