@@ -187,7 +187,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
   await expect(page.getByRole('region', { name: 'Their week' })).toContainText(
-    /marco\.eth.*#1 of 4, \+\$5,000/,
+    /marco\.eth.*#1.of.4, \+\$5,000/,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=0x${'a'.repeat(40)}`);
   await expect(page.getByText('Not ranked this week')).toBeVisible();
