@@ -115,7 +115,7 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
     const html = await (await page.request.get(server.url + PLAYER_PATH)).text();
     expect(html).toMatch(/<title>#1 (marco\.eth|0x7099…79C8) · Denaria<\/title>/);
     await page.getByRole('button', { name: /^Share the page of / }).click();
-    await expect(page.getByText('Link copied')).toBeVisible();
+    await expect(page.locator('[data-toasts]')).toHaveText('Link copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `${server.url.replace(/\/$/, '')}${PLAYER_PATH}`,
     );

@@ -159,7 +159,9 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
-  const finish = page.getByRole('link', { name: 'marco.eth won by $700, ahead of isabella.eth' });
+  const finish = page.getByRole('link', {
+    name: 'marco.eth won the week by $700, ahead of isabella.eth',
+  });
   await expect(finish).toHaveAttribute('href', /^\/ranking\?at=\d{4}-/);
   await finish.click();
   await expect(page.getByText('As they were')).toBeVisible();
@@ -184,9 +186,11 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
     `/season/${weekId(week)}?player=${ISABELLA}`,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
-  await expect(page.getByRole('region', { name: 'The week of marco.eth' })).toContainText(
-    '#1 of 4, +$5,000',
+  await expect(page.getByRole('region', { name: 'Their week' })).toContainText(
+    /marco\.eth.*#1.of.4, \+\$5,000/,
   );
+  await page.goto(`${server.url}/season/${weekId(week)}?player=0x${'a'.repeat(40)}`);
+  await expect(page.getByText('Not ranked this week')).toBeVisible();
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
   expect(problems).toEqual([]);

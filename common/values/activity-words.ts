@@ -1,6 +1,6 @@
 /** A player's action in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from './stored-event.ts';
-import type { NationId } from './nations.ts';
+import { nationInText, type NationId } from './nations.ts';
 import { counted, nftName } from './nft-names.ts';
 import { formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
 import { finishedText } from './work-names.ts';
@@ -14,8 +14,8 @@ interface Activity {
 }
 
 /**
- * What was staked or bought: `5,000 DENA`, `2 × The Colosseum`; null for an action without an
- * object.
+ * What was staked or bought: `5,000 DENA`, `a national NFT of Italy`, `2 × The Colosseum`; null for
+ * an action without an object.
  */
 export function objectText({ kind, nationId, detail = {} }: Activity): string | null {
   const { amount, quantity, resourceType } = detail;
@@ -25,7 +25,7 @@ export function objectText({ kind, nationId, detail = {} }: Activity): string | 
       return amount === undefined ? 'DENA' : `${formatDenaAmount(amount)} DENA`;
     case 'national-staked':
     case 'national-unstaked':
-      return counted(nftName('national', nationId), quantity);
+      return `${nationalNfts(quantity)} of ${nationInText(nationId)}`;
     case 'cultural-staked':
     case 'cultural-unstaked':
       return counted(nftName('cultural', nationId), quantity);
@@ -40,6 +40,11 @@ export function objectText({ kind, nationId, detail = {} }: Activity): string | 
     case 'name-checked':
       return null;
   }
+}
+
+function nationalNfts(quantity: number | undefined): string {
+  if (quantity === 1) return 'a national NFT';
+  return quantity === undefined ? 'national NFTs' : `${formatCount(quantity)} national NFTs`;
 }
 
 /** The action in words; null if the game did it by itself. */

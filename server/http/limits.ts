@@ -93,6 +93,7 @@ const COSTS: readonly {
   { method: 'GET', path: '/oembed', points: 4 },
   // With its places of eight weeks.
   { method: 'GET', path: '/player/', points: 12 },
+  { method: 'GET', path: '/season/', points: 18 },
   { method: 'GET', path: '/metrics', points: 15 },
   { method: 'GET', path: '/healthz', points: 2 },
   { method: 'GET', path: '/readyz', points: 2 },

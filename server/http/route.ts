@@ -163,7 +163,9 @@ function intentOf(call: Call, headers: IncomingHttpHeaders, body: unknown): Inte
   // Without a session the sender may be anyone, who would use up a key of the wallet's owner.
   const chosen = call.needsSession ? headers['idempotency-key'] : undefined;
   const fingerprint = fingerprintOf(call, body);
-  const shownRules = headers[RULES_HEADER.toLowerCase()]?.toString();
+  const shownRules = call.needsSession
+    ? headers[RULES_HEADER.toLowerCase()]?.toString()
+    : undefined;
   if (chosen === undefined) {
     const commandId = commandIdSchema.parse(newId());
     return { commandId, fingerprint, shownRules, rememberMs: OWN_KEY_MS };

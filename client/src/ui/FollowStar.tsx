@@ -1,6 +1,6 @@
 /**
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
- * the focus, and once it is pressed; a link to a player elsewhere has a star that is no button.
+ * the focus, and once it is pressed; on a touch screen always. A link to a player elsewhere has a star that is no button.
  */
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';
@@ -52,15 +52,16 @@ const Small = styled.button`
       z-index: 1;
     }
 
-    tr:not(:hover, :focus-within) &[aria-pressed='false'] {
-      display: none;
+    @media (hover: hover) {
+      tr:not(:hover, :focus-within) &[aria-pressed='false'] {
+        display: none;
+      }
     }
   }
 
+  /* Nothing is pointed at. */
   @media (hover: none) {
-    &[aria-pressed='false'] {
-      display: none;
-    }
+    visibility: visible;
   }
 
   @media print {

@@ -27,7 +27,8 @@ const Weave = styled.svg`
   flex: none;
   border-radius: 1px;
   background: var(--surface-hover);
-  fill: currentColor;
+  fill: var(--ink);
+  forced-color-adjust: none;
 `;
 
 export function Identicon({

@@ -4,7 +4,7 @@ import { showDone, showFailure } from './toasts/toast.ts';
 export async function copyLink(url: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(url);
-    showDone('Link copied', url);
+    showDone('Link copied');
   } catch (error) {
     console.warn('The address could not be copied:', error);
     showFailure('The link could not be copied', `Copy it from here: ${url}`);

@@ -31,7 +31,7 @@ export function follow(...wallets: readonly string[]): boolean {
   else {
     const { size } = followed.get();
     showFailure(
-      `You can follow ${NAMED_PLAYERS} players`,
+      `You can follow up to ${NAMED_PLAYERS} players`,
       `You follow ${formatCount(size)}: unfollow some of them first.`,
     );
   }

@@ -23,14 +23,14 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { useOwnRow } from '../../live/live-context.ts';
 import { useLeaderboard } from '../../live/use-leaderboard.ts';
 import { useRowMarks } from '../../live/row-marks.ts';
-import { formatDollarsCompact } from '../../ui/format.ts';
+import { formatCompact } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useRankMoves } from '../../views/rank-moves.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { ListSkeleton } from '../../features/ranking/RankingTable.tsx';
 import { LivePeople } from '../../features/ranking/people/late-people.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
-import { FEED_LINES, RankingView } from './RankingView.tsx';
+import { FEED_LINES, RankingView, type RankingSource } from './RankingView.tsx';
 
 /** Few search. */
 const FoundPlayers = lateBeside(
@@ -120,7 +120,7 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       problem={problem}
       figureOf={
         nations &&
-        ((id) => formatDollarsCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0))
+        ((id) => `$${formatCompact(nations.find((one) => one.nationId === id)?.gdp ?? 0)}`)
       }
     >
       <PauseButton {...pause} />
@@ -130,11 +130,7 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       </Watched>
     </RankingBar>
   );
-  const list = url.q ? (
-    <FoundPlayers q={url.q} you={you} />
-  ) : people ? (
-    <LivePeople {...ranking} people={people} rows={rows} you={you} isPaused={pause.isPaused} />
-  ) : (
+  const everyone = (
     <>
       <RankingList
         rows={rows}
@@ -151,6 +147,21 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       <CsvLink of="/api/leaderboard" nationId={nationId} />
     </>
   );
+  const list = url.q ? (
+    <FoundPlayers q={url.q} you={you} />
+  ) : people ? (
+    <LivePeople
+      key={people}
+      {...ranking}
+      people={people}
+      rows={rows}
+      you={you}
+      isPaused={pause.isPaused}
+      everyone={everyone}
+    />
+  ) : (
+    everyone
+  );
   const feed = (
     <ActivityFeed
       key={`${nationId} ${people}`}
@@ -160,8 +171,9 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
       lines={FEED_LINES}
     />
   );
-  const { view } = url;
-  const source = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };
+  // What those one follows did is below their list.
+  const view = people === 'mine' && url.view === 'list' ? 'both' : url.view;
+  const source: RankingSource = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };
   return (
     <>
       <RankingView source={source} />

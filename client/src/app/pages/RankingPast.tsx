@@ -17,6 +17,7 @@ import { formatCount } from '../../../../common/values/figures.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { PanelNote } from '../../ui/PanelRows.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
@@ -89,6 +90,15 @@ function Past({
   if (!frame) return <RankingView source={{ rows: null, nations: null, view: 'both', bar }} />;
   const { rows, count, totals, activity } = frame;
   const events = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
+  const everyone = (
+    <RankingList
+      rows={rows}
+      totalCount={rows.length}
+      label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
+      you={you}
+      isPlaying={isPlaying}
+    />
+  );
   const source: RankingSource = {
     rows,
     you,
@@ -97,22 +107,26 @@ function Past({
     bar,
     chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
     list: people ? (
-      <PeopleList people={people} rows={rows} you={you} longestRank={count} isPlaying={isPlaying} />
-    ) : (
-      <RankingList
+      <PeopleList
+        people={people}
         rows={rows}
-        totalCount={rows.length}
-        label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
         you={you}
+        longestRank={count}
         isPlaying={isPlaying}
+        everyone={everyone}
       />
+    ) : (
+      everyone
     ),
-    feed:
-      events.length === 0 ? null : (
-        <Panel title="Just before" flush>
+    feed: (
+      <Panel title="Just before" flush>
+        {events.length === 0 ? (
+          <PanelNote>Nothing happened.</PanelNote>
+        ) : (
           <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
-        </Panel>
-      ),
+        )}
+      </Panel>
+    ),
   };
   return <RankingView source={source} />;
 }

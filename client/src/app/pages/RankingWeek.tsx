@@ -20,7 +20,7 @@ import { racerIn } from '../../features/season/own-race.ts';
 import { NoWeek } from '../../features/season/WeekList.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { formatDollarsCompact } from '../../ui/format.ts';
+import { formatCompact } from '../../ui/format.ts';
 import { Caption } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { weekPath, WEEK_RULES, WEEKS } from '../../views/paths.ts';
@@ -67,13 +67,39 @@ function WeekOf({
   const { season, entries } = data;
   const title = weekTitle(week);
   const gainOf = (id: NationId) =>
-    formatDollarsCompact(season.nations.find((one) => one.nationId === id)?.gained ?? 0);
+    `+$${formatCompact(season.nations.find((one) => one.nationId === id)?.gained ?? 0)}`;
+  const everyone = (
+    <>
+      <RankingList
+        isWeek
+        rows={wanted.rows}
+        totalCount={wanted.rows.length}
+        longestRank={season.players}
+        label={
+          season.players > entries.length && !wanted.isPart
+            ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
+            : title
+        }
+        none={wanted.none}
+        you={you}
+        moves={moves}
+      />
+      <Caption as="p" style={{ padding: 'var(--space-3)' }}>
+        {wanted.isMore && <span>There may be others: type more to find them. </span>}
+        <Link data-tap to={WEEK_RULES}>
+          How a week is won
+        </Link>
+      </Caption>
+      {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
+    </>
+  );
   const source: RankingSource = {
     rows,
     you,
     nations: boardOfWeek(season),
+    view: url.people === 'mine' ? 'both' : 'list',
     bar: (
-      <RankingBar title={title} url={url} week={week} figureOf={(id) => `+${gainOf(id)}`}>
+      <RankingBar title={title} url={url} week={week} figureOf={gainOf}>
         {racerIn(data) && (
           <ButtonLink to={weekPath(week)} tone="quiet" title="Those near you, and what passes them">
             <Trophy size={16} aria-hidden />
@@ -90,31 +116,17 @@ function WeekOf({
     // gained.
     chart: null,
     list: url.people ? (
-      <PeopleList people={url.people} rows={rows} you={you} longestRank={season.players} isWeek />
+      <PeopleList
+        people={url.people}
+        rows={rows}
+        you={you}
+        longestRank={season.players}
+        isWeek
+        everyone={everyone}
+        {...(season.players <= entries.length && { absent: 'Gained nothing this week' })}
+      />
     ) : (
-      <>
-        <RankingList
-          isWeek
-          rows={wanted.rows}
-          totalCount={wanted.rows.length}
-          longestRank={season.players}
-          label={
-            season.players > entries.length && !wanted.isPart
-              ? `${title}: the first ${formatCount(entries.length)} of ${formatCount(season.players)}`
-              : title
-          }
-          none={wanted.none}
-          you={you}
-          moves={moves}
-        />
-        <Caption as="p" style={{ padding: 'var(--space-3)' }}>
-          {wanted.isMore && <span>There may be others: type more to find them. </span>}
-          <Link data-tap to={WEEK_RULES}>
-            How a week is won
-          </Link>
-        </Caption>
-        {!url.q && <CsvLink of={`/api/seasons/${season.id}`} nationId={url.nationId} />}
-      </>
+      everyone
     ),
     feed: wasRunning ? <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} /> : null,
   };

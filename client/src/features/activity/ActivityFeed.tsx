@@ -34,7 +34,7 @@ const Shown = styled(ChoiceGroup)`
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
   readonly nationId?: NationId | null;
-  /** Begins with those of whom one follows and oneself. */
+  /** Only those of whom one follows, if anybody, and oneself. */
   readonly isMine?: boolean;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
@@ -47,13 +47,13 @@ type Choice = keyof typeof CHOICES;
 const NONE: Readonly<Record<Choice, string>> = {
   big: 'No big move lately.',
   all: '',
-  mine: 'Nobody whom you follow has moved lately.',
+  mine: 'Nobody you follow has moved lately.',
 };
 
 /** Of everyone's events one chooses whether to see all; of a nation's all are shown. */
 export function ActivityFeed({
   nationId = null,
-  isMine = false,
+  isMine: isOfMine = false,
   isPaused = false,
   lines,
 }: ActivityFeedProps) {
@@ -62,13 +62,14 @@ export function ActivityFeed({
   // The first response, and a switch to another nation, are shown immediately.
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
-  const isEveryones = !nationId;
+  const follows = useFollowed();
+  const isMine = isOfMine && follows.size > 0;
+  const isEveryones = !nationId && !isMine;
   const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
     [activity, isEveryones, lines],
   );
-  const follows = useFollowed();
   const mine = useMemo(
     () =>
       activity?.filter(
@@ -77,12 +78,12 @@ export function ActivityFeed({
     [activity, follows, you],
   );
   /** Null until chosen: big moves, if there were any when the page came. */
-  const [chosen, setChosen] = useState<Choice | null>(isMine ? 'mine' : null);
+  const [chosen, setChosen] = useState<Choice | null>(null);
   const [hadBig, setHadBig] = useState<boolean | null>(null);
   if (hadBig === null && big) setHadBig(big.length > 0);
-  const shown = chosen ?? (hadBig === false ? 'all' : 'big');
+  const shown = isMine ? 'mine' : (chosen ?? (hadBig === false ? 'all' : 'big'));
   // The first lines take a phone a while.
-  const events = useDeferredValue(isEveryones ? { big, all: activity, mine }[shown] : activity);
+  const events = useDeferredValue(nationId ? activity : { big, all: activity, mine }[shown]);
   return (
     <Panel
       title="Activity"
@@ -104,17 +105,21 @@ export function ActivityFeed({
         )
       }
     >
-      {isEveryones && secondRules && <RulesLines />}
+      {!nationId && secondRules && <RulesLines />}
       {isError ? (
         <PanelNote>
           <LoadFailed text="The activity could not be loaded." query={query} />
         </PanelNote>
       ) : events?.length === 0 ? (
         <PanelNote>
-          {activity?.length === 0 ? 'Nothing has happened here yet.' : NONE[shown]}
+          {activity?.length === 0
+            ? 'Nothing has happened here yet.'
+            : shown === 'mine' && follows.size === 0
+              ? 'You follow nobody yet.'
+              : NONE[shown]}
         </PanelNote>
       ) : (
-        <FeedLines events={events} lines={lines} you={you} isOfOne={!isEveryones} />
+        <FeedLines events={events} lines={lines} you={you} isOfOne={nationId !== null} />
       )}
     </Panel>
   );

@@ -97,7 +97,7 @@ const Line = styled.output`
   unicode-bidi: isolate;
 `;
 
-/** [SCR77] One line; two, where the names are long. */
+/** [SCR77] One line; two, where the names are long, and a third on an upright screen. */
 const Story = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 1fr) 8.5rem;
@@ -128,6 +128,14 @@ const Story = styled.div`
 
   > [data-held] {
     color: var(--action);
+  }
+
+  @media ${PORTRAIT} {
+    block-size: 68px;
+
+    > p:not([data-long]) {
+      font-size: 1.5rem;
+    }
   }
 `;
 

@@ -160,11 +160,13 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ presidencies, followed: followed(CAROL, BOB, '0x00') })).toEqual([
       'ben.eth is $530 behind anna.eth, who leads',
       'The United States is $1,200 behind Italy',
-      'ben.eth needs 2 more cultural NFTs to preside over Italy',
+      'ben.eth is 2 cultural NFTs short of President cleo.eth in Italy',
       null,
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
     ]);
+    // As close as two figures of which one is by 4 % larger.
+    expect(scenesOf({ ...facts, presidencies })[2]?.closeness).toBe(1 / 5);
     const ofWeek = facts.rows.map((one) => ({ ...one, gdp: 0, week: { gained: one.gdp } }));
     expect(said({ leftMs: 30 * MINUTE, rows: ofWeek, followed: followed(ALICE) })).toEqual([
       '30 min left: ben.eth is $530 behind anna.eth, who leads the week',

@@ -86,7 +86,7 @@ function nationScene({ nations, leftMs }: Facts, index: number): Scene | null {
   const [first, second] = [nationInText(ahead.nationId), nationInText(one.nationId)];
   const ofWeek = leftMs === null ? '' : ' this week';
   return {
-    id: pair.toSorted().join(' '),
+    id: [...pair].sort().join(' '),
     holder: ahead.nationId,
     taken: () => capital(`${first} passed ${second}${ofWeek}`),
     stands: capital(`${second} is ${distance(ahead, one)} ${first}${ofWeek}`),
@@ -103,13 +103,15 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
   const nation = nationInText(nationId);
   // A tie goes to the first to get there.
   const needed = second ? first.stakedCount - second.stakedCount + 1 : 0;
-  const more = culturalNfts(needed).replace(' ', ' more ');
   return {
     id: `president ${nationId}`,
     holder: first.walletAddress,
     taken: () => `${nameOf(first)} became President of ${nation}`,
-    stands: second ? `${nameOf(second)} needs ${more} to preside over ${nation}` : null,
-    closeness: second ? 1 / (1 + needed) : 0,
+    stands: second
+      ? `${nameOf(second)} is ${culturalNfts(needed)} short of President ${nameOf(first)} in ${nation}`
+      : null,
+    // Two NFTs are far harder to get than one.
+    closeness: second ? 1 / (1 + needed ** 2) : 0,
     people: candidates.slice(0, 2).map(({ walletAddress }) => walletAddress),
     nations: [nationId],
   };

@@ -8,7 +8,8 @@ import { PHONE } from '../../ui/layout/boxes.ts';
 import { playerPath } from '../../ui/Person.tsx';
 import { oneLine } from '../../ui/text.ts';
 import { stakedText, type Pass } from '../../views/next-moves/next-moves.ts';
-import { MINE, nationPath } from '../../views/paths.ts';
+import { MINE, nationPath, weekPath } from '../../views/paths.ts';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { passText, type Race } from './races.ts';
 import { useProposeThere, type Offer } from './use-offer.ts';
 import type { Remedy } from './words.ts';
@@ -49,6 +50,7 @@ export function Answer({
 }: Answers & { readonly remedy: Remedy }) {
   const { walletAddress, nationId } = player.playerNation;
   const proposeThere = useProposeThere();
+  const thisWeek = useThisWeek();
   if (remedy === 'pass') return offer?.worldPass && <PassButton pass={offer.worldPass} />;
   if (remedy === 'win-back') return <WinBack player={player} offer={offer} />;
   if (remedy === 'show-stakes') {
@@ -58,6 +60,9 @@ export function Answer({
         Show your stakes
       </Button>
     );
+  }
+  if (remedy === 'see-week') {
+    return <ButtonLink to={weekPath(thisWeek - 1)}>See your week</ButtonLink>;
   }
   if (remedy === 'see-mine') return <ButtonLink to={MINE}>See where they stand</ButtonLink>;
   if (remedy === 'see-rules') return <ButtonLink to="/learn">Learn How to Play</ButtonLink>;

@@ -135,6 +135,19 @@ describe('[SCR74] whom one follows', () => {
   });
 });
 
+it('[SCR72] a week that ended since is news with one’s place in it, if there is one', () => {
+  const week = (hour: number, rank?: number) => ({
+    season: { id: '1970-W01', to: new Date(hour * HOUR_MS).toISOString(), players: 39 },
+    own: rank === undefined ? null : { rank },
+  });
+  const facts = factsOf(newsOf({}, { week: week(3, 32) }));
+  expect(facts).toEqual([
+    { atMs: 3 * HOUR_MS, text: 'Week 1 is over: you were #32 of 39.', remedy: 'see-week' },
+  ]);
+  expect(newsOf({}, { week: week(3) })).toBeNull();
+  expect(newsOf({}, { week: week(1, 32) })).toBeNull();
+});
+
 it('nothing is news if nothing happened', () => {
   expect(newsOf({})).toBeNull();
   expect(newsOf({ rank: 3, gdp: 30_000 })).toBeNull();

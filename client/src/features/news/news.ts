@@ -3,6 +3,7 @@
  * not. Pure.
  */
 import { z } from 'zod';
+import type { Season, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
@@ -53,6 +54,11 @@ interface At {
   readonly atMs: number;
 }
 
+interface EndedWeek {
+  readonly season: Pick<Season, 'id' | 'to' | 'players'>;
+  readonly own: Pick<SeasonEntry, 'rank'> | null;
+}
+
 /** [CHN1] Stakes that ended because the wallet no longer holds what backs them. */
 interface Unbacked extends At {
   readonly stakeIds: readonly string[];
@@ -82,6 +88,9 @@ export interface News {
   readonly unbacked: readonly Unbacked[];
   /** [LCK1] The stakes whose lock ended; `atMs`: the last of them. */
   readonly unlocked: (At & { readonly stakeIds: readonly string[] }) | null;
+  /** The player's place in the week that has ended; null if they had none. */
+  readonly week:
+    (At & { readonly id: string; readonly rank: number; readonly players: number }) | null;
   /** Changes of the rules, in words. */
   readonly rules: readonly (At & { readonly text: string })[];
 }
@@ -104,6 +113,7 @@ export function newsSince(
     stakes,
     changes,
     people = [],
+    week = null,
   }: {
     readonly events: readonly ShownEvent[];
     readonly stakes: readonly Stake[];
@@ -111,6 +121,8 @@ export function newsSince(
     readonly changes: readonly RulesChange[];
     /** Whom the player follows. */
     readonly people?: readonly Nameable[];
+    /** The last one that is final, if it is known. */
+    readonly week?: EndedWeek | null;
   },
 ): News | null {
   const byId = new Map(events.map((event) => [event.id, event]));
@@ -140,12 +152,13 @@ export function newsSince(
         atMs: instantOf(event.at),
       })),
     unlocked: unlockedBetween(stakes, seen.atMs, now.atMs),
+    week: weekSince(seen, week),
     rules: changes
       .slice(0, Math.max(0, changes.length - (seen.rules ?? changes.length)))
       .map((change) => ({ atMs: change.atMs, text: changeText(change) })),
   };
-  const { places, presidency, followed, unbacked, unlocked, rules } = news;
-  const isAny = places || presidency || followed || unlocked;
+  const { places, presidency, followed, unbacked, unlocked, rules, week: over } = news;
+  const isAny = places || presidency || followed || unlocked || over;
   return isAny || unbacked.length + rules.length > 0 ? news : null;
 }
 
@@ -186,6 +199,12 @@ function followedSince(
   return passedBy.length + passed.length > 0
     ? { passedBy, passed, atMs: momentOf(recent[0], now) }
     : null;
+}
+
+function weekSince({ atMs }: Seen, week: EndedWeek | null): News['week'] {
+  if (!week?.own || instantOf(week.season.to) <= atMs) return null;
+  const { id, to, players } = week.season;
+  return { id, rank: week.own.rank, players, atMs: instantOf(to) };
 }
 
 /** [PRE1] */

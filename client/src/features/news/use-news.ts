@@ -6,10 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { Address } from '../../../../common/values/address.ts';
+import { weekAt } from '../../../../common/values/week.ts';
 import { GDP_KINDS } from '../../../../common/values/event-kinds.ts';
 import { useGameNow } from '../../api/config.ts';
 import { EVENTS_KEY, eventsQuery } from '../../api/events.ts';
 import { rulesQuery } from '../../api/rules.ts';
+import { seasonQuery } from '../../api/seasons.ts';
 import { load, save } from '../../lib/saved.ts';
 import { useConnection, useOwnRow } from '../../live/live-context.ts';
 import type { ShownEvent } from '../../live/live-events.ts';
@@ -21,6 +23,7 @@ import '../../ui/followed.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { usePeople } from '../../views/people.ts';
 import { changesOf } from '../../views/rule-changes.tsx';
+import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { areAhead, hasLost, newsSince, parseSeen, type News, type Seen } from './news.ts';
 import type { NamedStake } from './use-named-stakes.ts';
 
@@ -50,12 +53,22 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   const seen = saved?.epoch === current?.epoch ? saved : null;
   const isLost = current !== null && seen !== null && hasLost(seen, current);
   const { data: past, isError } = usePast(you, isLost ? seen.rev : null, connection);
+  const lastWeek = useThisWeek() - 1;
+  const isWeekOver = seen !== null && weekAt(seen.atMs) <= lastWeek;
+  const { data: ended } = useQuery({ ...seasonQuery(lastWeek, you), enabled: isWeekOver });
+  const isWeekKnown = !isWeekOver || ended === null || ended?.season.state === 'final';
   // What is lost is told with who passed, and not before.
   const isKnown = !isLost || past !== undefined || isError;
   const events = [...live, ...(past ?? [])];
   const news =
     current && seen && isKnown
-      ? newsSince(seen, current, you, { events, stakes: stakes ?? [], changes, people })
+      ? newsSince(seen, current, you, {
+          events,
+          stakes: stakes ?? [],
+          changes,
+          people,
+          week: isWeekOver && isWeekKnown ? (ended ?? null) : null,
+        })
       : null;
 
   /** Nothing that this render does not show counts as seen. */
@@ -68,7 +81,11 @@ export function useNews(you: Address, stakes: readonly NamedStake[] | null): Own
   };
   // Without the stakes it isn't known whether a lock has ended since.
   const isReady =
-    connection !== null && isKnown && arePeopleKnown && (stakes !== null || seen === null);
+    connection !== null &&
+    isKnown &&
+    isWeekKnown &&
+    arePeopleKnown &&
+    (stakes !== null || seen === null);
   const isNewlyWon = news?.presidency?.is === 'won' && !seen?.hasWon;
   const next = isReady && !news ? current : seen && isNewlyWon ? { ...seen, hasWon: true } : null;
   const seeNext = useEffectEvent(() => see(next));

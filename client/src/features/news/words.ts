@@ -1,6 +1,7 @@
 /** The news in words, a fact for each thing that happened. Pure. */
 import type { Address } from '../../../../common/values/address.ts';
 import { type NationId, nationInText } from '../../../../common/values/nations.ts';
+import { weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { andMore } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
@@ -18,7 +19,14 @@ interface Known {
 
 /** What can be done about a fact. */
 export type Remedy =
-  'see-what-is-left' | 'show-stakes' | 'pass' | 'win-back' | 'see-race' | 'see-rules' | 'see-mine';
+  | 'see-what-is-left'
+  | 'show-stakes'
+  | 'pass'
+  | 'win-back'
+  | 'see-race'
+  | 'see-rules'
+  | 'see-mine'
+  | 'see-week';
 
 interface Fact {
   readonly atMs: number;
@@ -28,7 +36,7 @@ interface Fact {
 
 /** Newest first. */
 export function newsFacts(
-  { places, presidency, followed, unbacked, unlocked, rules }: News,
+  { places, presidency, followed, unbacked, unlocked, week, rules }: News,
   { nationId, president, stakes, rows }: Known,
 ): readonly Fact[] {
   const named = (one: Nameable): Nameable =>
@@ -81,6 +89,11 @@ export function newsFacts(
   if (unlocked) {
     const text = `Unlocked: ${stakesText(unlocked.stakeIds, stakes)}. Still earning until you unstake.`;
     facts.push({ atMs: unlocked.atMs, text, remedy: 'show-stakes' });
+  }
+  if (week) {
+    const place = `#${formatCount(week.rank)} of ${formatCount(week.players)}`;
+    const text = `Week ${weekNumber(weekOf(week.id) ?? 0)} is over: you were ${place}.`;
+    facts.push({ atMs: week.atMs, text, remedy: 'see-week' });
   }
   facts.push(...rules.map((change): Fact => ({ ...change, remedy: 'see-rules' })));
   return facts.sort((a, b) => b.atMs - a.atMs);

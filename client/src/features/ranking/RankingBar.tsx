@@ -57,6 +57,7 @@ export const Bar = styled.div`
 
     > :is(button, a):not([data-paused]) {
       min-inline-size: var(--tap);
+      padding-inline: var(--space-1);
       font-size: var(--text-caption);
 
       > svg {

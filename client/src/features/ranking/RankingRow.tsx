@@ -29,9 +29,9 @@ function rankBadge(rank: number): string {
 /** `…79C8`: what a card has room for. */
 const endOf = (short: string) => short.slice(short.indexOf('…'));
 
-/** How far behind the next; null if nobody is ahead, or it is not known. */
-function behindText({ behind = null, week }: RankedRow): string {
-  if (behind === null) return week?.isFinal ? 'won' : 'leads';
+/** How far behind the next; nothing for the first of a part. */
+function behindText({ rank, behind = null, week }: RankedRow): string {
+  if (behind === null) return rank > 1 ? '' : week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
 

@@ -48,12 +48,6 @@ const Nations = styled.nav`
   @media ${NARROW} {
     flex-basis: calc(100% - var(--tap));
 
-    /* One of them has room: the one that leads elsewhere. */
-    > :first-child[aria-current='true'],
-    > :first-child:not([aria-current='true']) + a {
-      display: none;
-    }
-
     > a {
       flex-direction: column;
       gap: 2px;

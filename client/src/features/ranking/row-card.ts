@@ -109,11 +109,11 @@ export const card = css`
     display: contents;
   }
 
-  .line > [data-tap] {
+  .line > a {
     position: static;
   }
 
-  .line > [data-tap]::after {
+  .line > a::after {
     inset: 0;
     min-block-size: 0;
   }

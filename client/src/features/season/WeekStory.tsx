@@ -14,7 +14,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
-import { highlightText } from './story.ts';
+import { storyOf } from './story.ts';
 
 /** Some seconds of playing. */
 const BEFORE_MS = 2 * 60_000;
@@ -23,15 +23,13 @@ const Line = styled(PanelRow)`
   padding-block: var(--space-2);
 
   @media ${PHONE} {
-    display: block;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
   }
 `;
 
 export function WeekStory({ data }: { readonly data: SeasonDetail }) {
-  const told = (data.highlights ?? []).flatMap((one) => {
-    const text = highlightText(one);
-    return text === null ? [] : [{ ...one, text }];
-  });
+  const told = storyOf(data.highlights ?? []);
   // No moment before the game can be shown.
   const { data: history, isPending } = useQuery({
     ...nationsHistoryQuery('24h'),

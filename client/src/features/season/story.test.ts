@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { ALICE, BOB } from '../../../../common/testing/fixtures.ts';
-import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
+import type { Highlight, SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { walletOf } from '../../../../common/testing/fixtures.ts';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { gapText, racerIn, SPAN, spanOf, standText } from './own-race.ts';
-import { highlightText } from './story.ts';
+import { highlightText, storyOf } from './story.ts';
 
 const anna = { walletAddress: ALICE, name: 'anna.eth' };
 const ben = { walletAddress: BOB, name: 'ben.eth' };
@@ -12,14 +12,20 @@ const ben = { walletAddress: BOB, name: 'ben.eth' };
 test('[SCR78] each kind of highlight is a sentence; one that the page does not know, or cannot say, is none', () => {
   const told = (kind: string, figures: Record<string, number>, wallets = [anna, ben]) =>
     highlightText({ kind, wallets, nationId: 'italy', figures });
-  expect(told('climb', { from: 1040, to: 9 }, [anna])).toBe('anna.eth climbed from #1,040 to #9');
-  expect(told('lead', { ms: 90 * 3_600_000 })).toBe('anna.eth led for 3d 18h, longer than anybody');
-  expect(told('finish', { gained: 4000, gap: 300 })).toBe('anna.eth won by $300, ahead of ben.eth');
+  expect(told('climb', { from: 1040, to: 9 }, [anna])).toBe(
+    'anna.eth climbed from #1,040 to #9 overall',
+  );
+  expect(told('lead', { ms: 90 * 3_600_000 })).toBe(
+    'anna.eth was first overall for 3d 18h, longer than anybody',
+  );
+  expect(told('finish', { gained: 4000, gap: 300 })).toBe(
+    'anna.eth won the week by $300, ahead of ben.eth',
+  );
   expect(told('finish', { gained: 4000, gap: 0 })).toBe(
-    'anna.eth won level with ben.eth, who got there later',
+    'anna.eth won the week level with ben.eth, who got there later',
   );
   expect(told('lead-change', { gdp: 20_000, gdpBefore: 19_000 })).toBe(
-    'anna.eth took the lead from ben.eth with $20,000',
+    'anna.eth took first place overall from ben.eth with a GDP of $20,000',
   );
   expect(told('presidency', { staked: 3, stakedBefore: 2 })).toBe(
     'anna.eth became President of Italy with 3 cultural NFTs, in place of ben.eth',
@@ -33,6 +39,32 @@ test('[SCR78] each kind of highlight is a sentence; one that the page does not k
   expect(told('upset', { gdp: 1 })).toBeNull();
   expect(told('finish', { gap: 1 }, [anna])).toBeNull();
   expect(told('lead', { ms: 1 }, [])).toBeNull();
+});
+
+test('[SCR78] a week is told in the order of time, and one move of a player once', () => {
+  const at = (second: number) => `2026-11-29T12:00:0${second}.000Z`;
+  const one = (kind: Highlight['kind'], second: number, wallets = [anna, ben]): Highlight => ({
+    kind,
+    at: at(second),
+    wallets,
+    nationId: 'italy',
+    figures: { from: 9, to: 2, ms: 1, gdp: 1, staked: 1 },
+  });
+  const story = storyOf([
+    one('climb', 3, [ben]),
+    one('lead', 2),
+    one('finish', 9),
+    one('lead-change', 2),
+    one('lead-change', 1, [ben, anna]),
+    one('presidency', 3, [anna]),
+  ]);
+  expect(story.map(({ kind, at: when }) => [kind, when])).toEqual([
+    ['lead-change', at(1)],
+    ['lead', at(2)],
+    ['climb', at(3)],
+    ['presidency', at(3)],
+    ['finish', at(9)],
+  ]);
 });
 
 const PLAYERS = 60;

@@ -1,13 +1,28 @@
 /** What was remarkable in a week, in sentences [SCR78]. Pure. */
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import type { Highlight } from '../../../../common/protocol/seasons.ts';
+import { instantOf } from '../../../../common/values/instant.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
 import { finishedText } from '../../../../common/values/work-names.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { culturalNfts } from '../../views/row-parts.tsx';
 
-/** `anna.eth took the lead from ben.eth with $20,000`; null for a kind that this page lacks. */
+type Told = Highlight & { readonly text: string };
+
+/** In the order of time; of what one move of a player did, only the most important. */
+export function storyOf(highlights: readonly Highlight[]): readonly Told[] {
+  const byMove = new Map<string, Told>();
+  // They come with the most important first.
+  for (const one of highlights) {
+    const text = highlightText(one);
+    const move = `${one.at} ${one.wallets[0]?.walletAddress}`;
+    if (text !== null && !byMove.has(move)) byMove.set(move, { ...one, text });
+  }
+  return [...byMove.values()].sort((a, b) => instantOf(a.at) - instantOf(b.at));
+}
+
+/** `anna.eth won the week by $900, ahead of ben.eth`; null for a kind that this page lacks. */
 export function highlightText({
   kind,
   wallets,
@@ -21,17 +36,17 @@ export function highlightText({
   switch (kind) {
     case 'climb': {
       const [from, to] = [figure('from'), figure('to')].map(formatCount);
-      return `${who} climbed from #${from} to #${to}`;
+      return `${who} climbed from #${from} to #${to} overall`;
     }
     case 'lead':
-      return `${who} led for ${formatCountdown(figure('ms'))}, longer than anybody`;
+      return `${who} was first overall for ${formatCountdown(figure('ms'))}, longer than anybody`;
     case 'finish':
       if (other === undefined) return null;
       return figure('gap') === 0
-        ? `${who} won level with ${other}, who got there later`
-        : `${who} won by ${formatDollars(figure('gap'))}, ahead of ${other}`;
+        ? `${who} won the week level with ${other}, who got there later`
+        : `${who} won the week by ${formatDollars(figure('gap'))}, ahead of ${other}`;
     case 'lead-change':
-      return `${who} took the lead${other ? ` from ${other}` : ''} with ${formatDollars(figure('gdp'))}`;
+      return `${who} took first place overall${other ? ` from ${other}` : ''} with a GDP of ${formatDollars(figure('gdp'))}`;
     case 'presidency':
       if (figure('staked') === 0) return `${who} lost the presidency of ${nation}`;
       return `${who} became President of ${nation} with ${culturalNfts(figure('staked'))}${other ? `, in place of ${other}` : ''}`;

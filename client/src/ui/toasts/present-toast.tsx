@@ -15,6 +15,7 @@ const REMOVE_DELAY_MS = 1_000_000;
 
 const Line = styled.p`
   color: var(--ink-muted);
+  overflow-wrap: anywhere;
 
   &:first-child {
     color: inherit;

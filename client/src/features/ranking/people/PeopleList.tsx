@@ -2,7 +2,7 @@
  * A ranking's rows of a few players only: of whom one follows and oneself, or of a circle that a
  * link names [SCR74, SCR75].
  */
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { circleOf, circleTitle } from '../../../../../common/values/circle.ts';
 import { PRODUCT_NAME } from '../../../../../common/values/product.ts';
@@ -12,7 +12,7 @@ import type { ShownEvent } from '../../../live/live-events.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFollowed } from '../../../ui/follow.ts';
 import { follow } from '../../../ui/followed.ts';
-import { formatPlayers } from '../../../ui/format.ts';
+import { formatDayTime, formatPlayers } from '../../../ui/format.ts';
 import { NARROW, Row } from '../../../ui/layout/boxes.ts';
 import { Share } from '../../../ui/Share.tsx';
 import { Caption } from '../../../ui/text.ts';
@@ -23,6 +23,7 @@ import { ListSkeleton } from '../RankingTable.tsx';
 import { rankingLink, type People } from '../ranking-url.ts';
 import type { RankedRow } from '../week-rows.ts';
 import { rowsAmong } from './among.ts';
+import { useMovesSince } from './since.ts';
 
 const Head = styled(Row)`
   min-block-size: var(--tap);
@@ -56,6 +57,10 @@ interface PeopleListProps {
   readonly isPlaying?: boolean;
   readonly isWeek?: boolean;
   readonly named?: readonly RankedRow[];
+  /** How far each has moved since the last visit. */
+  readonly since?: ReturnType<typeof useMovesSince>;
+  /** The list that is shown to one who follows nobody. */
+  readonly everyone?: ReactNode;
 }
 
 /** By the live ranking: who is beyond its rows is asked for. */
@@ -67,7 +72,8 @@ export function LivePeople({
   totalCount,
   marks,
   isPaused,
-}: Pick<PeopleListProps, 'people' | 'you'> & {
+  everyone,
+}: Pick<PeopleListProps, 'people' | 'you' | 'everyone'> & {
   readonly rows: readonly LeaderboardEntry[];
   /** As last pushed. */
   readonly own: LeaderboardEntry | null;
@@ -76,6 +82,7 @@ export function LivePeople({
   readonly isPaused: boolean;
 }) {
   const { people, isKnown } = usePeople(useWallets(whose, you), rows);
+  const since = useMovesSince(own ? [...people, own] : people, whose === 'mine' && isKnown);
   if (!isKnown && people.length === 0) return <ListSkeleton />;
   return (
     <PeopleList
@@ -87,6 +94,8 @@ export function LivePeople({
       rows={own ? [...people, own] : people}
       named={rows}
       absent={isKnown ? 'Not playing' : null}
+      since={since}
+      everyone={everyone}
     />
   );
 }
@@ -108,6 +117,8 @@ export function PeopleList({
   named = rows,
   you,
   absent = 'Not in this list',
+  since,
+  everyone,
   ...list
 }: PeopleListProps) {
   const mine = useFollowed();
@@ -116,22 +127,35 @@ export function PeopleList({
   const isMine = people === 'mine';
   const title = isMine ? 'Mine' : circleTitle(wallets.size);
   const missing = wallets.size - listed.length;
-  const isNobody = isMine ? mine.size === 0 : wallets.size === 0;
+  const others = mine.size - (you && mine.has(you.toLowerCase()) ? 1 : 0);
   const strangers = listed
     .map(({ walletAddress }) => walletAddress)
     .filter((wallet) => wallet !== you && !mine.has(wallet.toLowerCase()));
   const followAll = () => {
-    if (follow(...strangers)) showDone(`You follow ${formatPlayers(strangers.length)} more`);
+    if (follow(...strangers)) {
+      showDone(`You follow ${formatPlayers(strangers.length).replace(' ', ' more ')}`);
+    }
   };
+  if (isMine && mine.size === 0) {
+    return (
+      <>
+        <title>{`${title} · ${PRODUCT_NAME}`}</title>
+        <Caption as="p">You follow nobody yet. The star beside a player adds them here.</Caption>
+        {everyone}
+      </>
+    );
+  }
+  const who = isMine ? `${you ? 'You and ' : ''}${formatPlayers(others)} you follow` : title;
+  const moment = since?.atMs ? ` (▲▼ since ${formatDayTime(new Date(since.atMs))})` : '';
   return (
     <>
       <title>{`${title} · ${PRODUCT_NAME}`}</title>
       <Head $gap={2}>
         <Caption>
           <span>
-            {isNobody
-              ? NOBODY[isMine ? 'mine' : 'circle']
-              : `${isMine ? 'Those you follow' : title}, ranked here and overall.`}
+            {wallets.size === 0
+              ? 'The link names nobody.'
+              : `${who}, ranked here and overall${moment}.`}
           </span>
           {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
         </Caption>
@@ -140,7 +164,7 @@ export function PeopleList({
             <span>Follow all</span>
           </Button>
         )}
-        {!isNobody && (
+        {wallets.size > 0 && (
           <Share
             path={rankingLink({ people: `with=${[...wallets].join()}` })}
             title={`${title} · ${PRODUCT_NAME}`}
@@ -157,12 +181,8 @@ export function PeopleList({
         label={title}
         none="Nobody to list here."
         you={you}
+        {...(since && { moves: since.moves })}
       />
     </>
   );
 }
-
-const NOBODY = {
-  mine: 'You follow nobody yet. The star beside a player, or ‘Follow’ on their page, adds them here.',
-  circle: 'The link names nobody.',
-};
