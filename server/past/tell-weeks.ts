@@ -4,8 +4,7 @@
  */
 import type { Address } from '../../common/values/address.ts';
 import type { BoardRow } from '../../common/values/board-row.ts';
-import type { Rev } from '../../common/values/ids.ts';
-import { isOfPlayer, type StoredEvent } from '../../common/values/stored-event.ts';
+import { isOfPlayer, type Commit, type StoredEvent } from '../../common/values/stored-event.ts';
 import { weekBegins } from '../../common/values/week.ts';
 import type { Board } from '../leaderboard/board.ts';
 import { rowBefore } from '../leaderboard/earlier-board.ts';
@@ -45,19 +44,30 @@ async function tellNext(parts: TellParts): Promise<boolean> {
   const { week, since } = untold;
   const { epoch } = board;
   const story = new WeekStory(week.week);
-  for (const [i, row] of (await rowsBefore(since, parts)).entries()) {
+  // The lease is given back when the process ends, which waits for this.
+  let isLost = false;
+  async function* commits() {
+    for await (const page of eventPages(store, {}, since)) {
+      isLost ||= !lease.isHeld();
+      if (isLost) return;
+      yield page;
+    }
+  }
+  for (const [i, row] of (await rowsBefore(commits(), parts)).entries()) {
     if (i % SLICE === 0) await nextSlice();
     story.add(row);
   }
+  if (isLost) return false;
   story.begin();
   const { rev: end } = week.upTo;
-  for await (const page of eventPages(store, {}, since)) {
+  for await (const page of commits()) {
     for (const [i, commit] of page.filter(({ rev }) => rev <= end).entries()) {
       if (i % SLICE === 0) await nextSlice();
       story.apply(commit);
     }
     if ((page.at(-1)?.rev ?? end) >= end) break;
   }
+  if (isLost) return false;
   const row = await pastRow(store, 'season-entries', weekBegins(week.week));
   const entries = row && (await readableRow(log, row, () => entriesOf(row)));
   const { rows, stored } = await storyRows(week.week, await story.end(entries ?? []));
@@ -72,13 +82,16 @@ async function tellNext(parts: TellParts): Promise<boolean> {
   return false;
 }
 
-/** The ranking right after a commit. */
-async function rowsBefore(since: Rev, { store, board }: TellParts): Promise<BoardRow[]> {
+/** The ranking right before the first of these events. */
+async function rowsBefore(
+  pages: AsyncIterable<readonly Commit[]>,
+  { store, board }: TellParts,
+): Promise<BoardRow[]> {
   const { rev } = board;
   const rows = board.slice(board.count, 0);
   /** Of players with a commit since; null: they joined with it. */
   const before = new Map<Address, BoardRow | null>();
-  for await (const page of eventPages(store, {}, since)) {
+  for await (const page of pages) {
     const first = new Map<Address, StoredEvent>();
     for (const event of page.filter(isOfPlayer)) {
       const { wallet } = event.row;

@@ -16,7 +16,7 @@ const NEWS_MS = 9.5 * MINUTE_MS;
 
 /** What the director remembers of one race. */
 export interface Direction {
-  /** The ranking of all time, or which week. */
+  /** Of which race, by which connection. */
   readonly race: string;
   /** Who leads each scene, since when, and who did before; null: nobody. */
   readonly leads: ReadonlyMap<string, Lead>;
@@ -57,7 +57,8 @@ export function directed(
   const turn = current ? turnOf(current, others) : others;
   const next = onAir ? bestOf(turn, last, nowMs) : candidates[0];
   if (onAir && current) {
-    const shownMs = nowMs - onAir.sinceMs;
+    // The clock may have been set back.
+    const shownMs = Math.abs(nowMs - onAir.sinceMs);
     if (onAir.id === heldId || !next || shownMs < SHORTEST_MS) return last;
     if (shownMs < LONGEST_MS && !newsOf(next, last, nowMs)) return last;
   }

@@ -1,5 +1,6 @@
 /** The scene that the wall screen shows, and who holds it [SCR77]. */
 import { useState } from 'react';
+import { useConnection, useLive } from '../../live/live-context.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
 import { directed, sentenceOf, UNDIRECTED } from './director.ts';
 import { scenesOf, type Facts, type Scene } from './scenes.ts';
@@ -14,14 +15,20 @@ export interface Director {
 }
 
 /**
- * Its caller rerenders every second.
- * @param race the ranking of all time, or which week. @param facts null while unknown.
+ * Its caller rerenders every second. With each connection it begins from nothing: when what has
+ * changed in between happened is not known, so none of it is news.
+ * @param race the ranking of all time, or which week. @param known null while unknown.
  */
-export function useDirector(race: string, facts: Facts | null, nowMs: number): Director {
+export function useDirector(race: string, known: Facts | null, nowMs: number): Director {
+  const connection = useConnection();
+  const { status } = useLive();
+  const facts = status === 'reconnecting' ? null : known;
   const [before, setBefore] = useState(UNDIRECTED);
   const [heldId, setHeldId] = useState<string | null>(null);
   const scenes = facts ? scenesOf(facts) : [];
-  const now = facts ? directed(before, race, scenes, nowMs, heldId) : UNDIRECTED;
+  const now = facts
+    ? directed(before, `${race} ${connection ?? status}`, scenes, nowMs, heldId)
+    : UNDIRECTED;
   if (now !== before) setBefore(now);
   const scene = scenes.find(({ id }) => id === now.onAir?.id) ?? null;
   const isHeld = scene !== null && scene.id === heldId;

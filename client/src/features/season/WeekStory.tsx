@@ -48,7 +48,7 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
               state={{ plays: true }}
               title="See it happen"
             >
-              <bdi>{text}</bdi>
+              <bdi dir="ltr">{text}</bdi>
             </Link>
             <Caption as="time" dateTime={at}>
               {formatDayTime(new Date(at))}
