@@ -78,7 +78,8 @@ export function OwnRace({
   useLayoutEffect(() => {
     const box = list.current;
     const row = box?.querySelector<HTMLElement>('[data-own]');
-    if (isKnown && box && row) box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
+    if (isKnown && box && row)
+      box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
   }, [isKnown]);
   return (
     <Panel title="Your race" flush>
