@@ -7,6 +7,7 @@ import { Socket } from 'node:net';
 
 const ports = JSON.parse(process.env['DENARIA_DETOUR'] ?? '{}');
 
+// oxlint-disable-next-line typescript/unbound-method -- applied to its socket below
 Socket.prototype.connect = new Proxy(Socket.prototype.connect, {
   apply(connect, socket, given) {
     // `net.connect` passes its arguments on as a list.

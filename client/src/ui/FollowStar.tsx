@@ -1,6 +1,7 @@
 /**
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
- * the focus, and once it is pressed; on a touch screen always. A link to a player elsewhere has a star that is no button.
+ * the focus, and once it is pressed; on a touch screen always. A link to a player elsewhere has a
+ * star that is no button.
  */
 import { styled } from 'styled-components';
 import { Button } from './Button.tsx';

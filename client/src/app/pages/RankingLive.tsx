@@ -173,7 +173,16 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
   );
   // What those one follows did is below their list.
   const view = people === 'mine' && url.view === 'list' ? 'both' : url.view;
-  const source: RankingSource = { rows, you, nations, view, bar, chart: <LateNationsChart />, list, feed };
+  const source: RankingSource = {
+    rows,
+    you,
+    nations,
+    view,
+    bar,
+    chart: <LateNationsChart />,
+    list,
+    feed,
+  };
   return (
     <>
       <RankingView source={source} />
