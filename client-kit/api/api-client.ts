@@ -90,10 +90,8 @@ export class ApiClient {
     body: unknown,
     { idempotencyKey, shownRules, signal }: CommandOptions,
   ): Promise<AnswerOf<C>> {
-    const headers = {
-      'Idempotency-Key': idempotencyKey,
-      ...(shownRules !== undefined && { [RULES_HEADER]: shownRules }),
-    };
+    const headers: Record<string, string> = { 'Idempotency-Key': idempotencyKey };
+    if (shownRules) headers[RULES_HEADER] = shownRules;
     return this.answerTo(call, this.send(call.method, call.path, { body, headers, signal }));
   }
 

@@ -12,8 +12,10 @@ const KEEP_MS = 10_000;
 /** Whoever is back sooner is still on the same visit. */
 const VISIT_MS = 10 * 60_000;
 
-/** The ranks, by wallet. */
-const lookSchema = z.object({ atMs: z.number(), ranks: z.record(z.string(), z.number()) });
+const lookSchema = z.object({
+  atMs: z.number(),
+  ranks: z.array(z.object({ walletAddress: z.string(), rank: z.number() })),
+});
 type Look = z.infer<typeof lookSchema>;
 const savedSchema = z.object({ last: lookSchema, before: lookSchema.nullable() });
 
@@ -33,16 +35,19 @@ export function lookBefore(text: string | null, nowMs: number): Look | null {
 
 /** What the browser saves of this visit. */
 export function savedLook(rows: Rows, atMs: number, before: Look | null): string {
-  const ranks = Object.fromEntries(rows.map(({ walletAddress, rank }) => [walletAddress, rank]));
+  const ranks = rows.map(({ walletAddress, rank }) => ({ walletAddress, rank }));
   return JSON.stringify({ last: { atMs, ranks }, before });
 }
 
 /** Places gained since; who was not listed then is left out. */
 export function movesSince(before: Look | null, rows: Rows): ReadonlyMap<Address, number> {
+  const then = new Map<string, number>(
+    before?.ranks.map(({ walletAddress, rank }) => [walletAddress, rank]),
+  );
   return new Map(
     rows.map(({ walletAddress, rank }) => [
       walletAddress,
-      (before?.ranks[walletAddress] ?? rank) - rank,
+      (then.get(walletAddress) ?? rank) - rank,
     ]),
   );
 }
