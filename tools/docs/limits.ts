@@ -36,6 +36,8 @@ const BOUNDS: readonly (readonly [what: string, name: string, path: string])[] =
     'server/http/at-least.ts',
   ],
   ['The same, of all addresses', 'MOST_WAITS_IN_ALL', 'server/http/at-least.ts'],
+  ['Calls under way, of all addresses', 'MOST_UNDER_WAY', 'server/http/under-way.ts'],
+  ['The same, while they take more than a second', 'MOST_WHILE_SLOW', 'server/http/under-way.ts'],
   ['Checksummed addresses', 'MOST_KNOWN', 'common/values/address.ts'],
   ['Wallets whose names are to be asked for', 'MOST_WAITING', 'server/game/names/name-checker.ts'],
   ['GDPs at the end of weeks', 'CACHED_GDPS', 'server/past/closed-weeks.ts'],
