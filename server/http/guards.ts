@@ -1,9 +1,9 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, what it expects, how much is
- *   under way, the queue of its address, what that leaves unread. The polled list leaves here, and
- *   so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, how much
+ *   is under way, the queue of its address, what that leaves unread. The polled list leaves here,
+ *   and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then

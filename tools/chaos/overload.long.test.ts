@@ -33,7 +33,7 @@ const WATCHING = 5;
 /** After the last arrival everything is as before. */
 const BACK_MS = 10_000;
 const PROBES = 20;
-/** An answer's median, in those before. What is shorter than this tells nothing on a busy machine. */
+/** An answer’s median, in those before. A shorter one says nothing on a busy machine. */
 const FACTOR = 3;
 const SHORT_MS = 100;
 const MOST_MS = 1000;

@@ -7,8 +7,8 @@ import { Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
-import type { Address } from '../../../common/values/address.ts';
 import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
+import type { Address } from '../../../common/values/address.ts';
 import { ask, send, type Asking } from './http-client.ts';
 
 /** Between two commands of a player, which keeps it below the limits. */
@@ -124,7 +124,7 @@ export function startLoad(options: {
 }
 
 /** What an open loop has besides: it sends nothing again. */
-export interface Arrivals extends Load {
+interface Arrivals extends Load {
   /** How many requests there were so far. */
   readonly sent: () => number;
   /** How many of them were refused in words, by code. */
