@@ -25,15 +25,22 @@ import { sessionRoutes } from './routes/session.ts';
 import { stakeRoutes } from './routes/stakes.ts';
 import { dataSecurityHead, securityHeaders } from './security.ts';
 import { createSharedWork } from './shared-work.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** @param mountRest mounts whatever comes after the API and before the error handler: the pages. */
 export function createApp(appParts: AppParts, mountRest: (app: Express) => void): RequestListener {
   const { board, mask } = appParts;
   const parts = { ...appParts, cached: createAnswerCache(board, mask) };
-  return admit(parts, createPolls(parts), createExpressApp(parts, mountRest));
+  const underWay = createUnderWay();
+  const rest = createExpressApp(parts, underWay, mountRest);
+  return admit(parts, createPolls(parts), underWay, rest);
 }
 
-function createExpressApp(parts: RouteParts, mountRest: (app: Express) => void): Express {
+function createExpressApp(
+  parts: RouteParts,
+  underWay: UnderWay,
+  mountRest: (app: Express) => void,
+): Express {
   const app = express();
   app.disable('x-powered-by');
   // Every page contains its own nonce, so none may be answered with 304, not even to
@@ -45,7 +52,7 @@ function createExpressApp(parts: RouteParts, mountRest: (app: Express) => void):
   app.use(DATA, refuseForeignHosts(parts.origin), dataHeaders(parts));
   app.use('/embed', framable);
   const sharedWork = createSharedWork(parts);
-  mountRoutes(app, routesOf(parts), guardCalls(parts, sharedWork));
+  mountRoutes(app, routesOf(parts), guardCalls(parts, { sharedWork, underWay }));
   app.use('/api', nothingHere);
   mountLedger(app, parts, sharedWork);
   // What follows may be a page.

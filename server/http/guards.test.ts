@@ -7,6 +7,7 @@ import { Budget } from '../lib/budget.ts';
 import { createLog } from '../observe/log.ts';
 import { admit, originForm } from './guards.ts';
 import { originPolicy } from './origin.ts';
+import { createUnderWay } from './under-way.ts';
 
 test('a target is read by its path, in one way by all', () => {
   for (const [target, form] of [
@@ -47,11 +48,33 @@ function asking(line: {
 test('polled answers queue by address, as all others do', async () => {
   const answered: string[] = [];
   const polls = { takes: () => true, answer: ({ url = '' }) => void answered.push(url) };
-  const enter = admit(PARTS, polls, () => undefined);
+  const enter = admit(PARTS, polls, createUnderWay(), () => undefined);
   for (let n = 0; n < 6; n += 1) enter(...asking({ method: 'GET', url: `/${n}` }));
   expect(answered).toHaveLength(4);
   await turns(1);
   expect(answered).toHaveLength(6);
+});
+
+test('a call that is too much is refused in words at once; polls and probes are answered', () => {
+  const underWay = createUnderWay(2);
+  const answered: string[] = [];
+  const polls = {
+    takes: ({ url = '' }) => url === '/poll',
+    answer: ({ url = '' }) => void answered.push(url),
+  };
+  const enter = admit(PARTS, polls, underWay, ({ url = '' }) => void answered.push(url));
+  const asks = (method: string, url: string) => {
+    const [request, response] = asking({ method, url });
+    enter(request, response);
+    return response.statusCode;
+  };
+  const end = underWay.begin('');
+  expect([asks('POST', '/api/trade'), asks('GET', '/api/events')]).toEqual([503, 503]);
+  for (const url of ['/poll', '/readyz']) asks('GET', url);
+  expect(answered).toEqual(['/poll', '/readyz']);
+  end?.();
+  asks('POST', '/api/trade');
+  expect(answered).toEqual(['/poll', '/readyz', '/api/trade']);
 });
 
 test('[PRO26] a condition of more than 500 characters is ignored, a shorter one is not', async () => {
@@ -59,7 +82,7 @@ test('[PRO26] a condition of more than 500 characters is ignored, a shorter one 
   const [request, response] = asking({ method: 'GET', url: '/assets/a.js' });
   Object.assign(request.headers, { 'if-none-match': '"a",'.repeat(200), range: 'bytes=0-1' });
   const seen = await new Promise<IncomingMessage['headers']>((resolve) => {
-    admit(PARTS, polls, ({ headers }) => resolve(headers))(request, response);
+    admit(PARTS, polls, createUnderWay(), ({ headers }) => resolve(headers))(request, response);
   });
   expect([seen['if-none-match'], seen.range]).toEqual([undefined, 'bytes=0-1']);
 });
@@ -68,7 +91,7 @@ test('[PRO39] a read that pages of other origins may make has no cookie, however
   const polls = { takes: () => false, answer: () => undefined };
   const cookieOf = (method: string, url: string) =>
     new Promise((resolve) => {
-      const enter = admit(PARTS, polls, ({ headers }) => resolve(headers.cookie));
+      const enter = admit(PARTS, polls, createUnderWay(), ({ headers }) => resolve(headers.cookie));
       enter(...asking({ method, url }));
     });
   const open = [

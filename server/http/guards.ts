@@ -1,8 +1,9 @@
 /**
  * The way of a request, from its parsed head to its answer. In this order:
  *
- * - admit: the target, the headers, the budget of its address, the Host, what it expects, the queue
- *   of its address, what that leaves unread. The polled list leaves here, and so do preflights.
+ * - admit: the target, the headers, the budget of its address, the Host, what it expects, how much
+ *   is under way, the queue of its address, what that leaves unread. The polled list leaves here,
+ *   and so do preflights.
  * - below /api: the host and the version that are asked for, the page that asks, the commit that it
  *   names.
  * - call: the call's own limits, its body, its schemas, its commit, the queue of its address; then
@@ -33,16 +34,18 @@ import { refuseOddText } from './json-depth.ts';
 import { headPoints, POLL_POINTS, pointsOf, rateLimitHead, tooMany } from './limits.ts';
 import type { OriginPolicy } from './origin.ts';
 import type { Polls } from './poll.ts';
-import { explain, Problem, refuse, type Refusal } from './problem.ts';
+import { explain, Problem, problemOf, refuse, type Refusal } from './problem.ts';
 import { noteCommit, REQUEST_ID, requestFields, requestIdOf } from './request-log.ts';
 import type { Route, Sent } from './route.ts';
 import { timed } from './routes/operations.ts';
 import { dataSecurityHead } from './security.ts';
 import { answerSender } from './send.ts';
 import { unqueued, type Queue, type SharedWork } from './shared-work.ts';
+import type { UnderWay } from './under-way.ts';
 import { countUnread, UNREAD } from './unread.ts';
 
 const PAST_BUDGET = 'an address is past its budget';
+const IS_OVERLOADED = 'more is asked for than can be answered';
 const LEAVES_UNREAD = 'an address leaves its answers unread';
 
 const NOT_ONE_HOST: Refusal = {
@@ -65,6 +68,12 @@ const PAGE_TOO_OLD: Refusal = {
   code: 'page-too-old',
   message: 'This page is older than the game. Reload it to go on.',
 };
+/** More is under way than can be answered (`under-way.ts`). */
+const OVERLOADED: Refusal = {
+  code: 'busy',
+  message: 'Too many are playing here right now. Try again in a moment.',
+  headers: { 'Retry-After': '2' },
+};
 const FOREIGN_PAGE: Refusal = {
   code: 'foreign-origin',
   message: 'That page may not act here. Open the game by its own address.',
@@ -78,13 +87,14 @@ const FOREIGN_PAGE: Refusal = {
 export function admit(
   parts: Pick<AppParts, 'budget' | 'log' | 'trustProxyHops' | 'origin' | 'secure' | 'rules'>,
   polls: Polls,
+  underWay: UnderWay,
   rest: RequestListener,
 ): RequestListener {
   const { budget, log, trustProxyHops } = parts;
   const securityHead = dataSecurityHead(parts);
   const enqueue = createAddressQueue();
   const countsUnread = countUnread();
-  const unreadWarnings = new Budget(1);
+  const warnings = new Budget(1);
 
   return (request, response) => {
     // Already cut off: nobody reads an answer.
@@ -116,10 +126,16 @@ export function admit(
     } else if (!isExpected(request)) refuseHere(UNEXPECTED);
     else if (isPreflight(request)) {
       response.writeHead(204, [...limitHead, ...VERSION_HEAD, ...PREFLIGHT_HEAD]).end();
+    } else if (
+      isApi(request) &&
+      !isPoll &&
+      underWay.isFull(callerNetwork(request, trustProxyHops))
+    ) {
+      refuseHere(OVERLOADED, warnings.spend(IS_OVERLOADED, 1).isPast ? undefined : IS_OVERLOADED);
     } else {
       const proceed = () => {
         if (budget.limit > 0 && !countsUnread(key, response)) {
-          refuseHere(UNREAD, unreadWarnings.spend(key, 1).isPast ? undefined : LEAVES_UNREAD);
+          refuseHere(UNREAD, warnings.spend(key, 1).isPast ? undefined : LEAVES_UNREAD);
           return;
         }
         setHead(response, ownHead);
@@ -127,6 +143,7 @@ export function admit(
       };
       enqueue(key, request, () => {
         if (isPoll) polls.answer(request, response, ownHead, proceed);
+        else if (isApi(request)) underWay.unlessLeft(request, proceed);
         else proceed();
       });
     }
@@ -150,6 +167,10 @@ function ignoreLongConditions({ headers }: IncomingMessage): void {
   for (const name of CONDITIONS) {
     if ((headers[name]?.length ?? 0) > CONDITION_LENGTH) delete headers[name];
   }
+}
+
+function isApi({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/api/');
 }
 
 /** RFC 9112, §3.2; Node takes the first of several. */
@@ -264,7 +285,7 @@ const BODY_LIMIT = '16kb';
 /** What leads to a call's handler, in order. */
 export function guardCalls(
   parts: AppParts,
-  sharedWork: SharedWork,
+  { sharedWork, underWay }: { readonly sharedWork: SharedWork; readonly underWay: UnderWay },
 ): (route: Route) => RequestHandler[] {
   const { callers, sessions, metrics, refusals, trustProxyHops } = parts;
   const isProofOff = parts.facts.walletProof === 'off';
@@ -289,19 +310,30 @@ export function guardCalls(
         const input = route.parse(request);
         const mayWait = call.method === 'GET' && call.placed;
         if (mayWait && !(await waitForCommit(request, response))) return;
+        const network = callerNetwork(request, trustProxyHops);
         const asked = {
           request,
-          network: callerNetwork(request, trustProxyHops),
+          network,
           isOwn: (wallet: Address) => isOwn(request, wallet),
         };
         const answer = async (longQueue: Queue) => {
-          const handle = () => route.handle(input, { ...asked, longQueue });
-          if (!call.needsSession) return handle();
-          const wallet = await provenActor(request, input.body);
-          return counted(wallet, () => {
-            callers.countCommand(wallet);
-            return handle();
-          });
+          const end = underWay.begin(network);
+          if (!end) throw problemOf(OVERLOADED);
+          const inLongQueue: Queue = (work) => {
+            end();
+            return longQueue(work);
+          };
+          const handle = () => route.handle(input, { ...asked, longQueue: inLongQueue });
+          try {
+            if (!call.needsSession) return await handle();
+            const wallet = await provenActor(request, input.body);
+            return await counted(wallet, () => {
+              callers.countCommand(wallet);
+              return handle();
+            });
+          } finally {
+            end();
+          }
         };
         const reply = await (route.isShared ? sharedWork(request, answer) : answer(unqueued));
         if (!reply) return;

@@ -7,7 +7,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { playerNationCall } from '../../common/protocol/player-nation.ts';
 import { dena, walletOf } from '../../common/testing/fixtures.ts';
 import type { NationId } from '../../common/values/nations.ts';
@@ -526,4 +526,36 @@ describe('[NAT3] joins of wallets that hold nothing', () => {
     server.store.commit = commit;
     await expectLeft(LIMIT);
   });
+});
+
+test('calls beyond what can be under way are refused in words at once; other networks and what follows are answered', async () => {
+  await startForTest({});
+  const player = await server.player(dena(1000));
+  await player.post('/api/player-nation', { nationId: 'italy' });
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const load = server.store.load.bind(server.store);
+  vi.spyOn(server.store, 'load').mockImplementation(async (...query) => {
+    await released;
+    return load(...query);
+  });
+  const stake = (from: string) =>
+    player.post('/api/dena/stake', { amount: 1 }, { 'X-Forwarded-For': from });
+  const refused: Answer[] = [];
+  const underWay = Array.from({ length: 300 }, async () => {
+    const answer = await stake('192.0.2.1');
+    if (answer.text.startsWith('Too many are playing here')) refused.push(answer);
+  });
+  // Half of 512.
+  await expect.poll(() => refused.length).toBe(300 - 256);
+  for (const { status, headers } of refused) {
+    expect([status, headers['x-refusal-code'], headers['retry-after']]).toEqual([503, 'busy', '2']);
+  }
+  const other = stake('198.51.100.1');
+  release();
+  expect((await other).text).not.toMatch(/^Too many are playing/);
+  await Promise.all(underWay);
+  expect((await stake('192.0.2.1')).status).toBe(201);
 });

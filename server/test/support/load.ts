@@ -1,11 +1,15 @@
 /**
  * A load of players on one or several game processes, as impatient and as careful as clients should
- * be: an unanswered request is sent again under the same Idempotency-Key, to the next process.
+ * be: an unanswered request is sent again under the same Idempotency-Key, to the next process. And
+ * one whose requests come at their rate, whatever is answered.
  */
+import { Agent } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { denaStakeViewSchema } from '../../../common/protocol/dena-stakes.ts';
+import { REFUSAL_HEADER } from '../../../common/protocol/refusals.ts';
 import type { Address } from '../../../common/values/address.ts';
-import { ask, type Asking } from './http-client.ts';
+import { ask, send, type Asking } from './http-client.ts';
 
 /** Between two commands of a player, which keeps it below the limits. */
 const PAUSE_MS = 120;
@@ -115,6 +119,110 @@ export function startLoad(options: {
         return;
       }
       await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** What an open loop has besides: it sends nothing again. */
+interface Arrivals extends Load {
+  /** How many requests there were so far. */
+  readonly sent: () => number;
+  /** How many of them were refused in words, by code. */
+  readonly refusals: ReadonlyMap<string, number>;
+}
+
+/** Between two looks at how many are due. */
+const BEAT_MS = 5;
+/** As a balancer's pool: a request that gets no connection in its time is never sent. */
+const MOST_CONNECTIONS = 8192;
+/** Every so many requests are reads of their callers. */
+const READ_EVERY = 5;
+const CANNOT_TELL = 'store-unavailable';
+
+/**
+ * Requests of all players in turn, each from an address of its own.
+ * @param options.pace so many a second, which wait for no answer, or so many under way.
+ */
+export function startArrivals(options: {
+  readonly players: readonly LoadPlayer[];
+  readonly url: string;
+  readonly pace: { readonly perSecond: number } | { readonly atOnce: number };
+}): Arrivals {
+  const { players, url, pace } = options;
+  const acknowledged: Acknowledged[] = [];
+  const refused: string[] = [];
+  const broken = new Set<string>();
+  const unknown: Address[] = [];
+  const refusals = new Map<string, number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_CONNECTIONS });
+  const underWay = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  let sent = 0;
+  const beat = setInterval(() => {
+    const due =
+      'atOnce' in pace
+        ? sent + pace.atOnce - underWay.size
+        : ((performance.now() - startedAt) / 1000) * pace.perSecond;
+    for (; sent < due; sent += 1) {
+      const arrival = arrive(sent);
+      underWay.add(arrival);
+      void arrival.finally(() => underWay.delete(arrival));
+    }
+  }, BEAT_MS);
+
+  return {
+    acknowledged,
+    refused,
+    postponed: new Set(),
+    broken,
+    unknown,
+    refusals,
+    sent: () => sent,
+    async stop() {
+      clearInterval(beat);
+      await Promise.all(underWay);
+      agent.destroy();
+    },
+  };
+
+  async function arrive(n: number): Promise<void> {
+    const lane = n % players.length;
+    const player = players[lane];
+    if (!player) throw new Error('there are no players');
+    const { wallet, cookie = '' } = player;
+    const isRead = n % READ_EVERY === 0;
+    const round = Math.floor(n / players.length);
+    const { path, body } = requestOf(round + lane);
+    const headers = {
+      Cookie: cookie,
+      'X-Forwarded-For': `10.0.${lane >> 8}.${lane & 255}`,
+      ...(!isRead && { 'Idempotency-Key': `${startedAt}-${round}` }),
+    };
+    const sentAt = performance.now();
+    try {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const answer = await (isRead
+        ? send(url, `/api/players/${wallet}`, { headers }, { agent, signal })
+        : send(
+            url,
+            path,
+            { json: { walletAddress: wallet, ...body }, headers },
+            { agent, signal },
+          ));
+      const content = await text(answer);
+      const { statusCode = 0 } = answer;
+      const code = String(answer.headers[REFUSAL_HEADER.toLowerCase()]);
+      if (statusCode === 200 || statusCode === 201) {
+        if (isRead) return;
+        const command = commandOf(path, content);
+        acknowledged.push({ wallet, command, at: performance.now(), sentAt, tries: 1 });
+      } else if ([429, 503].includes(statusCode) && Number(answer.headers['retry-after']) > 0) {
+        refusals.set(code, (refusals.get(code) ?? 0) + 1);
+        if (code === CANNOT_TELL && !isRead) unknown.push(wallet);
+      } else refused.push(`${path} ${statusCode}: ${content}`);
+    } catch (error) {
+      broken.add(String(error));
+      if (!isRead) unknown.push(wallet);
     }
   }
 }

@@ -2,6 +2,9 @@
  * Real MongoDB servers for tests and benchmarks: a replica set whose nodes can be killed, paused
  * and restarted, or a standalone server. They end with this process, however it ends.
  */
+import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
@@ -30,6 +33,8 @@ interface TestNode {
   resume(): void;
   /** Restarts a killed node, on the same data and port. */
   start(): Promise<void>;
+  /** Kills it and deletes all its files, as if the disk were lost. */
+  loseDisk(): Promise<void>;
 }
 
 export interface TestSet {
@@ -47,6 +52,12 @@ export interface TestSet {
   whole(): Promise<void>;
   /** Asks the primary to step down: a planned failover. */
   stepDown(): Promise<void>;
+  /**
+   * Replaces a node that lost its disk, while the others have a primary, as docs/operating.md says.
+   */
+  replace(node: TestNode): Promise<void>;
+  /** Resolves once this node is the primary, whichever was. */
+  lead(node: TestNode): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -65,6 +76,13 @@ interface TestSetOptions {
 }
 
 const STATUS = { replSetGetStatus: 1 };
+const configSchema = z.object({
+  config: z.looseObject({
+    version: z.int(),
+    members: z.array(z.looseObject({ _id: z.int(), host: z.string() })),
+  }),
+});
+type Member = z.infer<typeof configSchema>['config']['members'][number];
 const membersSchema = z.object({
   // A node that is still starting has none.
   members: z.array(z.object({ stateStr: z.string(), optimeDate: z.date().optional() })),
@@ -135,26 +153,52 @@ async function setOf({ mongod, nodes, users }: TestSetOptions): Promise<TestSet>
       ? uriOf({ ...ROOT, database }).replace(/authSource=.*/, 'authSource=admin')
       : set.getUri(database);
   const all = set.servers.map(nodeOf);
+  const whole = () =>
+    withAdmin(uri('admin'), async (admin) => {
+      while (!isWhole(membersSchema.parse(await admin.command(STATUS)))) await sleep(100);
+    });
+  /** @returns its members before. */
+  const reconfigure = (change: (members: readonly Member[]) => readonly Member[]) =>
+    withAdmin(uri('admin'), async (admin) => {
+      const { config } = configSchema.parse(await admin.command({ replSetGetConfig: 1 }));
+      const changed = { ...config, version: config.version + 1, members: change(config.members) };
+      await admin.command({ replSetReconfig: changed });
+      return config.members;
+    });
+  const primary = async () => {
+    for (;;) {
+      const host = await withAdmin(uri('admin'), async (admin) =>
+        String((await admin.command({ hello: 1 }))['primary']),
+      );
+      const node = all.find((one) => isAt(one, { host }));
+      // It may just have stepped down.
+      if (node) return node;
+    }
+  };
   return {
     uri,
     uriOf,
     nodes: all,
-    async primary() {
-      const port = await withAdmin(uri('admin'), async (admin) => {
-        const { primary } = await admin.command({ hello: 1 });
-        return Number(String(primary).split(':').at(-1));
-      });
-      const node = all.find((one) => one.port === port);
-      if (!node) throw new Error(`the set has a primary at ${port}, which is not one of its nodes`);
-      return node;
-    },
-    async whole() {
-      await withAdmin(uri('admin'), async (admin) => {
-        while (!isWhole(membersSchema.parse(await admin.command(STATUS)))) await sleep(100);
-      });
-    },
+    primary,
+    whole,
     async stepDown() {
       await withAdmin(uri('admin'), (admin) => admin.command({ replSetStepDown: 10 }));
+    },
+    // By rs.remove and rs.add, so that it has no vote until it has copied everything.
+    async replace(node) {
+      const before = await reconfigure((members) => members.filter((one) => !isAt(node, one)));
+      await node.start();
+      const lost = before.find((one) => isAt(node, one));
+      if (!lost) throw new Error('it is no node of this set');
+      const _id = Math.max(...before.map((one) => one._id)) + 1;
+      await reconfigure((members) => [...members, { ...lost, _id }]);
+      await whole();
+    },
+    async lead(node) {
+      await reconfigure((members) =>
+        members.map((one) => ({ ...one, priority: isAt(node, one) ? 2 : 1 })),
+      );
+      while ((await primary()) !== node) await sleep(100);
     },
     async stop() {
       // A stopped process does not handle its SIGTERM; killed nodes need nothing.
@@ -209,7 +253,17 @@ function nodeOf(server: MongoMemoryServer): TestNode {
       await server.stop({ doCleanup: false });
       await server.start(true);
     },
+    async loseDisk() {
+      const { mongodProcess } = infoOf(server).instance;
+      const { dbPath } = infoOf(server);
+      if (mongodProcess?.kill('SIGKILL')) await once(mongodProcess, 'exit');
+      for (const name of await readdir(dbPath)) await rm(join(dbPath, name), { recursive: true });
+    },
   };
+}
+
+function isAt({ port }: Pick<TestNode, 'port'>, { host }: Pick<Member, 'host'>): boolean {
+  return host.endsWith(`:${port}`);
 }
 
 function infoOf(server: MongoMemoryServer) {

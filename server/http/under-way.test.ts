@@ -1,0 +1,36 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { turns } from '../../tools/test/turns.ts';
+import { createUnderWay } from './under-way.ts';
+
+test('a network may have as much under way as it leaves to others, and has it back once it ends', () => {
+  const underWay = createUnderWay(8);
+  const ends = Array.from({ length: 4 }, () => underWay.begin('a'));
+  expect(underWay.begin('a')).toBe(null);
+  expect(['a', 'b'].map(underWay.isFull)).toEqual([true, false]);
+  for (let n = 0; n < 2; n += 1) underWay.begin('b');
+  expect(['a', 'b', 'c'].map(underWay.isFull)).toEqual([true, true, false]);
+  // Ending one twice gives nothing back twice.
+  for (let n = 0; n < 2; n += 1) ends[0]?.();
+  expect(['a', 'b', 'c'].map(underWay.isFull)).toEqual([true, false, false]);
+});
+
+test('a request whose caller has left is not begun while others are under way', async () => {
+  const underWay = createUnderWay();
+  const begun: string[] = [];
+  const asks = (name: string) => {
+    const request = new IncomingMessage(new Socket());
+    underWay.unlessLeft(request, () => void begun.push(name));
+    return request;
+  };
+  asks('at once');
+  expect(begun).toEqual(['at once']);
+  for (let n = 0; n < 16; n += 1) underWay.begin('a');
+  asks('stays');
+  const left = asks('leaves');
+  await turns(1);
+  left.socket.destroy();
+  await turns(3);
+  expect(begun).toEqual(['at once', 'stays']);
+});
