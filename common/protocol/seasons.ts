@@ -95,17 +95,12 @@ const figure = z.int().nonnegative().optional();
 
 /** [SEA5] Something remarkable in a week. */
 export const highlightSchema = z.object({
-  kind: z
-    .string()
-    .describe(
-      '`climb`, `lead`, `finish`, `lead-change`, `presidency`, `work`, or one that a newer server knows.',
-    ),
-  at: z.iso.datetime().describe('When it happened; of `finish`, the end of the week.'),
+  kind: z.string().describe('One that PRO41 names, or that a newer server knows.'),
+  at: z.iso.datetime(),
+  /** Who took something from somebody comes first. */
   wallets: z
     .array(z.object({ walletAddress: writtenAddressSchema, name: nameSchema.nullable() }))
-    .describe(
-      'Whom it is about, by the names that they had then; who took something from somebody comes first.',
-    ),
+    .describe('With the names that they had then.'),
   nationId: nationIdSchema,
   figures: z
     .object({

@@ -317,7 +317,7 @@ export function guardCalls(
           isOwn: (wallet: Address) => isOwn(request, wallet),
         };
         const answer = async (longQueue: Queue) => {
-          const end = underWay.begin(network);
+          const end = underWay.begin(network, call.method === 'GET');
           if (!end) throw problemOf(OVERLOADED);
           const inLongQueue: Queue = (work) => {
             end();

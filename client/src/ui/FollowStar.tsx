@@ -64,10 +64,6 @@ const Small = styled.button`
   @media (hover: none) {
     visibility: visible;
   }
-
-  @media print {
-    display: none;
-  }
 `;
 
 function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
@@ -106,7 +102,7 @@ function RowStar({ tabIndex, ...who }: StarProps) {
       type="button"
       data-tap
       tabIndex={tabIndex}
-      title={isFollowed ? 'You follow them' : 'Follow'}
+      title={isFollowed ? 'Following' : 'Follow'}
       {...button}
     >
       <Icon isFollowed={isFollowed} />
