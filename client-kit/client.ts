@@ -51,8 +51,6 @@ export type CallOptions<Name extends CallName> = RequestParts<CallOf<Name>> & {
    * act once [PRO28].
    */
   readonly idempotencyKey?: string;
-  /** Of a command: the `rulesHash` of the rules that the player was shown [PRO34]. */
-  readonly shownRules?: string;
 };
 
 /** Options that are all optional can be left out. */
@@ -69,7 +67,6 @@ interface AnyOptions {
   readonly signal?: AbortSignal | undefined;
   readonly atLeast?: Revision | undefined;
   readonly idempotencyKey?: string | undefined;
-  readonly shownRules?: string | undefined;
 }
 
 /** A wallet: ethers' is one as it is. */
@@ -171,7 +168,7 @@ export class DenariaClient {
 
   async #command<C extends Call>(
     call: C,
-    { body, signal, shownRules, idempotencyKey = newIdempotencyKey() }: AnyOptions,
+    { body, signal, idempotencyKey = newIdempotencyKey() }: AnyOptions,
   ): Promise<AnswerOf<C>> {
     const sentFor = stopwatch();
     let lostFor: (() => number) | undefined;
@@ -179,7 +176,7 @@ export class DenariaClient {
     let hasRenewed = false;
     for (let n = 0; ;) {
       try {
-        return await this.#api.command(call, body, { idempotencyKey, shownRules, signal });
+        return await this.#api.command(call, body, { 'Idempotency-Key': idempotencyKey }, signal);
       } catch (error) {
         signal?.throwIfAborted();
         if (isSessionLost(error) && error.status === 401 && this.#signer && !hasRenewed) {

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { parseAnswer, pathOf, type AnswerOf, type Call } from '../../common/protocol/call.ts';
 import { REFUSAL_HEADER } from '../../common/protocol/refusals.ts';
-import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
+import { PROTOCOL_VERSION, VERSION_HEADER } from '../../common/protocol/version.ts';
 import { answered, ApiError, UnreadableAnswer } from './api-error.ts';
 import { setRevision } from './revision.ts';
 
@@ -26,13 +26,6 @@ interface SendOptions {
   readonly query?: unknown;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface CommandOptions {
-  readonly idempotencyKey: string;
-  /** The `rulesHash` of the rules that the player was shown [PRO34]. */
-  readonly shownRules?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -81,17 +74,17 @@ export class ApiClient {
   }
 
   /**
-   * Sends a command. Under the same key the same body acts once, however often it is sent [PRO28].
+   * Sends a command. Under the same `Idempotency-Key` the same body acts once, however often it is
+   * sent [PRO28].
    * @param body as the call's schema has it, or as JSON stored it.
    * @throws what `request` throws.
    */
   async command<C extends Call>(
     call: C,
     body: unknown,
-    { idempotencyKey, shownRules, signal }: CommandOptions,
+    headers: Readonly<Record<'Idempotency-Key', string>>,
+    signal?: AbortSignal,
   ): Promise<AnswerOf<C>> {
-    const headers: Record<string, string> = { 'Idempotency-Key': idempotencyKey };
-    if (shownRules) headers[RULES_HEADER] = shownRules;
     return this.answerTo(call, this.send(call.method, call.path, { body, headers, signal }));
   }
 

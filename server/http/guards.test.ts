@@ -68,7 +68,7 @@ test('a call that is too much is refused in words at once; polls and probes are 
     enter(request, response);
     return response.statusCode;
   };
-  const end = underWay.begin('');
+  const end = underWay.begin('', true);
   expect([asks('POST', '/api/trade'), asks('GET', '/api/events')]).toEqual([503, 503]);
   for (const url of ['/poll', '/readyz']) asks('GET', url);
   expect(answered).toEqual(['/poll', '/readyz']);

@@ -4,7 +4,6 @@
  * star that is no button.
  */
 import { styled } from 'styled-components';
-import { Button } from './Button.tsx';
 import { starPart, useFollowed, type StarProps } from './follow.ts';
 import { follow, unfollow } from './followed.ts';
 
@@ -12,24 +11,27 @@ import { follow, unfollow } from './followed.ts';
 const Small = styled.button`
   display: inline-grid;
   flex: none;
+  z-index: 1;
   place-items: center;
   inline-size: 1.5rem;
   block-size: 1.5rem;
   color: var(--ink-muted);
-  visibility: hidden;
 
+  &:hover,
   &[aria-pressed='true'] {
-    color: var(--action);
-    visibility: visible;
-  }
-
-  &:hover {
     color: var(--action);
   }
 
   @media (hover: hover) {
-    :is(tr, li):is(:hover, :focus-within) & {
-      visibility: visible;
+    :is(tr, li):not(:hover, :focus-within) &[aria-pressed='false'] {
+      visibility: hidden;
+    }
+
+    /* On a card it takes no room before it is seen. */
+    @container (width < 640px) {
+      tr:not(:hover, :focus-within) &[aria-pressed='false'] {
+        display: none;
+      }
     }
   }
 
@@ -46,27 +48,9 @@ const Small = styled.button`
       background: var(--surface-hover);
     }
   }
-
-  /* On a card it takes no room before it is seen, and lies above what the whole card is. */
-  @container (width < 640px) {
-    td & {
-      z-index: 1;
-    }
-
-    @media (hover: hover) {
-      tr:not(:hover, :focus-within) &[aria-pressed='false'] {
-        display: none;
-      }
-    }
-  }
-
-  /* Nothing is pointed at. */
-  @media (hover: none) {
-    visibility: visible;
-  }
 `;
 
-function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
+export function StarIcon({ isFollowed }: { readonly isFollowed: boolean }) {
   return (
     <svg
       viewBox="-4 -4 108 108"
@@ -75,7 +59,6 @@ function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
       fill={isFollowed ? 'currentColor' : 'none'}
       stroke="currentColor"
       strokeWidth="8"
-      strokeLinejoin="round"
       aria-hidden
     >
       <path d="M50 3L62 37 98 38 69 59 79 93 50 73 21 93 31 59 2 38 38 37Z" />
@@ -83,7 +66,7 @@ function Icon({ isFollowed }: { readonly isFollowed: boolean }) {
   );
 }
 
-function useStar({ wallet, called }: StarProps) {
+export function useStar({ wallet, called }: StarProps) {
   const isFollowed = useFollowed().has(wallet.toLowerCase());
   return {
     isFollowed,
@@ -98,31 +81,13 @@ function useStar({ wallet, called }: StarProps) {
 function RowStar({ tabIndex, ...who }: StarProps) {
   const { isFollowed, button } = useStar(who);
   return (
-    <Small
-      type="button"
-      data-tap
-      tabIndex={tabIndex}
-      title={isFollowed ? 'Following' : 'Follow'}
-      {...button}
-    >
-      <Icon isFollowed={isFollowed} />
+    <Small type="button" data-tap tabIndex={tabIndex} {...button}>
+      <StarIcon isFollowed={isFollowed} />
     </Small>
   );
 }
 
 starPart.set(RowStar);
-
-/** Of a player's page. */
-export function FollowButton(who: StarProps) {
-  const { isFollowed, button } = useStar(who);
-  const label = isFollowed ? 'Following' : 'Follow';
-  return (
-    <Button tone="quiet" {...button} aria-label={`${label} ${who.called}`}>
-      <Icon isFollowed={isFollowed} />
-      <span>{label}</span>
-    </Button>
-  );
-}
 
 const MARK = "content: '★'; flex: none; order: 1; margin-inline-end: .25em; color: var(--action);";
 

@@ -3,6 +3,7 @@
  * they are sent until their answer is known, so that a reload and every other tab knows of them.
  */
 import { z } from 'zod';
+import { RULES_HEADER } from '../../../common/protocol/version.ts';
 import { writtenAddressSchema, type Address } from '../../../common/values/address.ts';
 import { createStore } from '../lib/store.ts';
 
@@ -51,6 +52,11 @@ const sentCommandSchema = z.object({
   unreadSince: z.number().optional(),
 });
 export type SentCommand = z.infer<typeof sentCommandSchema>;
+
+/** Which command it is [PRO28], and by which rules it was shown [PRO34]. */
+export function commandHeaders({ key, shownRules }: Pick<SentCommand, 'key' | 'shownRules'>) {
+  return { 'Idempotency-Key': key, ...(shownRules && { [RULES_HEADER]: shownRules }) };
+}
 
 /**
  * As stored; with its outcome until the wallet's player is told, which is also how the other tabs

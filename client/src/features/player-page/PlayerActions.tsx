@@ -1,6 +1,6 @@
 /** What can be done with a player's page: it is shared, and they are followed [SCR64, SCR74]. */
 import { playerPath } from '../../ui/Person.tsx';
-import { FollowButton } from '../../ui/FollowStar.tsx';
+import { FollowButton } from '../../ui/FollowButton.tsx';
 import { Share } from '../../ui/Share.tsx';
 
 export function PlayerActions({

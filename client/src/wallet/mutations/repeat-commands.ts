@@ -12,7 +12,7 @@ import { configQuery } from '../../api/config.ts';
 import { pageServer } from '../../api/page-server.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
+import { commandHeaders, hasLocks, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import type { WalletParts } from '../wallet-parts.ts';
 import {
   chooseNation,
@@ -51,9 +51,9 @@ function again<C extends CommandCall>(
   { call, updateCache }: WalletMutation<C>,
   wordsOf: (answer: AnswerOf<C>) => string = () => '',
 ): SendAgain {
-  return async (queryClient, { walletAddress, body, key, shownRules }) => {
-    const answer = await pageServer.command(call, body, { idempotencyKey: key, shownRules });
-    updateCache(queryClient, walletAddress, answer);
+  return async (queryClient, command) => {
+    const answer = await pageServer.command(call, command.body, commandHeaders(command));
+    updateCache(queryClient, command.walletAddress, answer);
     return wordsOf(answer);
   };
 }

@@ -18,7 +18,7 @@ import type { Address } from '../../../../common/values/address.ts';
 import { configQuery } from '../../api/config.ts';
 import { pageServer } from '../../api/page-server.ts';
 import { serverClock } from '../../api/server-clock.ts';
-import type { CommandPath, SentCommand } from '../sent-commands.ts';
+import { commandHeaders, type CommandPath, type SentCommand } from '../sent-commands.ts';
 import { useWalletContext } from '../wallet-context.ts';
 import { AnswerLost, WalletChanged, WalletNotConnected } from '../wallet-errors.ts';
 import type { WalletParts } from '../wallet-parts.ts';
@@ -93,10 +93,7 @@ function runMutation<C extends CommandCall>(
       };
       sent.keep(command);
       try {
-        const answer = await pageServer.command(call, command.body, {
-          idempotencyKey: key,
-          shownRules,
-        });
+        const answer = await pageServer.command(call, command.body, commandHeaders(command));
         sent.drop(command);
         return answer;
       } catch (cause) {
