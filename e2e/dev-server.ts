@@ -6,7 +6,14 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Child } from '../tools/processes.ts';
-import { beginningFolder, BUILT_GAME, PAGES_FOLDER, ROOT, type Beginning } from './prepared.ts';
+import {
+  beginningFolder,
+  BUILT_GAME,
+  BUILT_PAGES,
+  PAGES_FOLDER,
+  ROOT,
+  type Beginning,
+} from './prepared.ts';
 
 export interface RunningGame {
   /** The page's address, as the process printed it. */
@@ -48,6 +55,8 @@ interface DevServerOptions {
   /** For the built game only; `npm run dev` starts empty. */
   readonly beginning?: Beginning;
   readonly rivals?: number;
+  /** Whether development's scripts are in the built game's pages, the Demo Wallet among them. */
+  readonly hasDevScripts?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -69,12 +78,13 @@ export class DevServer {
     pages = 'vite',
     beginning = 'empty',
     rivals = 0,
+    hasDevScripts = true,
     env = {},
   }: DevServerOptions = {}) {
     this.#beginning = pages === 'built' ? beginning : null;
     this.#program =
       pages === 'built'
-        ? [BUILT_GAME, PAGES_FOLDER, String(rivals)]
+        ? [BUILT_GAME, hasDevScripts ? PAGES_FOLDER : BUILT_PAGES, String(rivals)]
         : [join(ROOT, 'dev', 'main.ts'), '--rivals', String(rivals)];
     this.#env = env;
     this.#hasMarketplaces = pages === 'built';

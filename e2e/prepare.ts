@@ -19,6 +19,7 @@ import { DevServer } from './dev-server.ts';
 import { hasFirefox } from './firefox.ts';
 import {
   beginningFolder,
+  BUILT_PAGES,
   COMPLETE,
   DEV_SCRIPTS,
   PAGES_FOLDER,
@@ -67,7 +68,7 @@ async function removeOld(): Promise<void> {
  * The built pages, with development's scripts ahead of their own: the wallet must be there first.
  */
 async function makePages(): Promise<void> {
-  await cp(join(ROOT, 'dist', 'client'), PAGES_FOLDER, { recursive: true });
+  await cp(BUILT_PAGES, PAGES_FOLDER, { recursive: true });
   // Every page loads it: esbuild would keep all of zod, three times as much.
   await buildForPages({
     configFile: false,

@@ -23,6 +23,9 @@ export const PREPARED = (process.env['DENARIA_PREPARED'] ??= join(
 /** Written last. */
 export const COMPLETE = join(PREPARED, 'complete');
 
+/** The built pages, as players get them. */
+export const BUILT_PAGES = join(ROOT, 'dist', 'client');
+
 /** The built pages, with development's own scripts in them. */
 export const PAGES_FOLDER = join(PREPARED, 'pages');
 
