@@ -26,7 +26,7 @@ type Budgets = Readonly<Record<string, Partial<Counts> & { readonly processorS: 
 /** By part. Processor seconds are those of the machine on which the loop takes `REFERENCE_MS`. */
 export const BUDGETS = {
   quick: { programs: 0, mongods: 0, waitedS: 0.4, processorS: 80 },
-  integration: { programs: 89, mongods: 1, waitedS: 2.3, processorS: 310 },
+  integration: { programs: 90, mongods: 1, waitedS: 2.3, processorS: 310 },
   browsers: { tests: 48, processorS: 310 },
 } satisfies Budgets;
 
