@@ -8,8 +8,8 @@ const act = (kind: EventKind, detail?: EventDetail) => actOf({ kind, nationId: '
 test('an action is described with its object, if known', () => {
   expect(act('dena-staked', { amount: '10000' })).toBe('staked 10,000 DENA');
   expect(act('dena-staked')).toBe('staked DENA');
-  expect(act('national-staked', { quantity: 2 })).toBe('staked 2 national NFTs of Italy');
-  expect(act('national-staked', { quantity: 1 })).toBe('staked a national NFT of Italy');
+  expect(act('national-staked', { quantity: 2 })).toBe('staked 2 national NFTs');
+  expect(act('national-staked', { quantity: 1 })).toBe('staked a national NFT');
   expect(act('cultural-staked')).toBe('staked The Colosseum');
   expect(act('cultural-unstaked', { quantity: 1 })).toBe('unstaked 1 × The Colosseum');
   expect(act('traded', { quantity: 60, resourceType: 'food' })).toBe('bought 60 food');

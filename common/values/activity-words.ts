@@ -1,6 +1,6 @@
 /** A player's action in words: what was done, and with what. Pure. */
 import type { EventDetail, EventKind } from './stored-event.ts';
-import { nationInText, type NationId } from './nations.ts';
+import type { NationId } from './nations.ts';
 import { counted, nftName } from './nft-names.ts';
 import { formatCount, formatDeltaDollars, formatDenaAmount } from './figures.ts';
 import { finishedText } from './work-names.ts';
@@ -14,7 +14,7 @@ interface Activity {
 }
 
 /**
- * What was staked or bought: `5,000 DENA`, `a national NFT of Italy`, `2 × The Colosseum`; null for
+ * What was staked or bought: `5,000 DENA`, `a national NFT`, `2 × The Colosseum`; null for
  * an action without an object.
  */
 export function objectText({ kind, nationId, detail = {} }: Activity): string | null {
@@ -25,7 +25,7 @@ export function objectText({ kind, nationId, detail = {} }: Activity): string | 
       return amount === undefined ? 'DENA' : `${formatDenaAmount(amount)} DENA`;
     case 'national-staked':
     case 'national-unstaked':
-      return `${nationalNfts(quantity)} of ${nationInText(nationId)}`;
+      return nationalNfts(quantity);
     case 'cultural-staked':
     case 'cultural-unstaked':
       return counted(nftName('cultural', nationId), quantity);

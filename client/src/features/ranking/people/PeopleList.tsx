@@ -12,6 +12,8 @@ import type { ShownEvent } from '../../../live/live-events.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFollowed } from '../../../ui/follow.ts';
 import { follow } from '../../../ui/followed.ts';
+// A phone has the stars before its first touch here.
+import '../../../ui/FollowStar.tsx';
 import { formatDayTime, formatPlayers } from '../../../ui/format.ts';
 import { NARROW, Row } from '../../../ui/layout/boxes.ts';
 import { Share } from '../../../ui/Share.tsx';
@@ -140,7 +142,9 @@ export function PeopleList({
     return (
       <>
         <title>{`${title} · ${PRODUCT_NAME}`}</title>
-        <Caption as="p">You follow nobody yet. The star beside a player adds them here.</Caption>
+        <Head>
+          <Caption>You follow nobody yet. The star beside a player adds them here.</Caption>
+        </Head>
         {everyone}
       </>
     );
