@@ -526,7 +526,7 @@ describe.skipIf(!mongo)('a game on MongoDB', () => {
     const wallet = walletOf(1);
     await joins(servers, wallet);
     const at = (path: string) => Promise.all(servers.map(({ url }) => ask(url, path)));
-    const from = new Date(Date.now() + 4000).toISOString();
+    const from = new Date(Date.now() + 8000).toISOString();
     const set = ['rules', 'set', 'denaPerDollar=25', '--from', from, '--yes'];
     const { out } = await operate({ MONGODB_URI: uri }, ...set, ...WHY);
     expect(out).toContain(`Announced for ${from}`);
