@@ -3,7 +3,7 @@
  * specification (main.ts starts it). It bundles this file by itself, so nothing of Node or of the
  * game can be imported. `extract` runs in the page, and all else outside it.
  */
-import { always, next } from '@antithesishq/bombadil';
+import { always, eventually, next, now } from '@antithesishq/bombadil';
 import { actions, extract, getFingerprint, weighted } from '@antithesishq/bombadil/browser';
 import {
   back,
@@ -23,6 +23,10 @@ export {
 const ENTER = 13;
 const ESCAPE = 27;
 const TAB = 9;
+
+const ANSWER_MS = 500;
+/** Of a tenth of a second or so each. */
+const MOST_WAITS = 8;
 
 /** A browser without a window may not write to the clipboard; the page shows it too. */
 const EXPECTED = 'The address could not be copied:';
@@ -57,11 +61,12 @@ const focus = extract(({ document, window }) => ({
 /** Only controls are pressed, which take it; a press of Tab may leave the last one. */
 export const theFocusIsNeverLost = always(() => {
   const before = focus.current;
-  const isKept = () =>
-    before.isLost || !focus.current.isLost || focus.current.loadedAt !== before.loadedAt;
+  const isKept = () => !focus.current.isLost || focus.current.loadedAt !== before.loadedAt;
   const isTab = () =>
     JSON.stringify(lastAction.current) === JSON.stringify({ PressKey: { code: TAB } });
-  return next(() => isKept() || isTab()).or(next(next(isKept)));
+  return next(
+    now(() => before.isLost || isTab()).or(eventually(isKept).within(ANSWER_MS, 'milliseconds')),
+  );
 });
 
 interface Point {
@@ -130,9 +135,9 @@ const looks = extract(({ document, window }) => {
 export const everyPressIsAnswered = always(() => {
   const before = looks.current;
   const wereThere = targets.current;
-  const isAnswered = () => looks.current !== before;
   const needsNone = () => pressed(wereThere)?.isAnswered !== true;
-  return next(() => isAnswered() || needsNone()).or(next(next(isAnswered)));
+  const isAnswered = eventually(() => looks.current !== before).within(ANSWER_MS, 'milliseconds');
+  return next(now(needsNone).or(isAnswered));
 });
 
 const isPage = extract(({ document }) => document.contentType === 'text/html');
@@ -158,12 +163,13 @@ const anything = weighted([
   [2, waitOnce],
 ]);
 
-let last = { looks: 0, isLost: true };
+let last = { looks: 0, isLost: true, waits: 0 };
 
-/** After a press Bombadil looks at once if nothing moves: an answer has a second more. */
+/** Bombadil looks again once nothing moves: an answer that comes later is waited for. */
 export const explorer = actions(() => {
   const { isLost } = focus.current;
   const isUnanswered = looks.current === last.looks || (isLost && !last.isLost);
-  last = { looks: looks.current, isLost };
-  return isUnanswered && lastAction.current !== 'Wait' ? ['Wait'] : anything.generate();
+  const waits = isUnanswered ? last.waits + 1 : 0;
+  last = isUnanswered ? { ...last, waits } : { looks: looks.current, isLost, waits };
+  return isUnanswered && waits <= MOST_WAITS ? ['Wait'] : anything.generate();
 });
