@@ -5,8 +5,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { BOARD_HEADERS } from '../../common/protocol/board-headers.ts';
 import { PROTOCOL_VERSION, RULES_HEADER, VERSION_HEADER } from '../../common/protocol/version.ts';
-import { rulesHash } from '../../common/values/rules-hash.ts';
 import type { NationId } from '../../common/values/nations.ts';
+import { rulesHash } from '../../common/values/rules-hash.ts';
 import type { Rules } from '../../common/values/rules.ts';
 import type { Revision } from '../game/reads/queries.ts';
 import type { Board } from '../leaderboard/board.ts';

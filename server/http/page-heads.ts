@@ -80,7 +80,7 @@ async function weekHead(
   }));
   const [season] = seasons.list(1, week + 1);
   if (!own || !season) return null;
-  const called = calledBy(own.name ?? null, wallet);
+  const called = calledBy(own.name, wallet);
   const card = weekCardText(own, season.players);
   return {
     title: `${called} in ${weekTitle(week)}`,

@@ -42,7 +42,7 @@ function week() {
       game.now = weekBegins(WEEK) + hours * HOUR_MS;
       story.apply(commit(player, fields, gift));
     },
-    /** What is told of a kind: whom of, when, in hours into the week, and the figures. */
+    /** The highlights of a kind: names, hours into the week, figures. */
     told: async (kind: string, entries: readonly SeasonEntry[] = []) =>
       (await story.end(entries)).highlights.flatMap((one) => {
         if (one.kind !== kind) return [];

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { dena, rules } from '../../../common/testing/fixtures.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import { isActive, type DenaStake } from '../../../common/values/stake.ts';
 import { isKnownEvent } from '../../../common/values/stored-event.ts';
 import { sleep } from '../../lib/machine.ts';
@@ -12,7 +13,6 @@ import { chooseNationCommand } from '../commands/choose-nation.ts';
 import { tradeCommand } from '../commands/resources.ts';
 import { stakeDenaCommand, unstakeDenaCommand } from '../commands/stakes.ts';
 import { verifyCommand } from '../commands/upkeep.ts';
-import { rulesHash } from '../../../common/values/rules-hash.ts';
 import type { Outcome } from './game.ts';
 
 async function choose({ game }: GameWorld) {

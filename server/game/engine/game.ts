@@ -10,12 +10,12 @@ import {
 } from '../../../common/rules/decision.ts';
 import type { Address } from '../../../common/values/address.ts';
 import type { Rev } from '../../../common/values/ids.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import type { RulesInForce } from '../../../common/values/rules.ts';
 import type { Board } from '../../leaderboard/board.ts';
 import { createQueue, QueueFull } from '../../lib/bounded-queue.ts';
 import { chance, monotonicNow, sleep } from '../../lib/machine.ts';
 import { pauseIn, rulesIn } from '../../store/kept/era.ts';
-import { rulesHash } from '../../../common/values/rules-hash.ts';
 import {
   StoreAway,
   StoreUnavailable,

@@ -8,6 +8,7 @@ import { changesBetween } from '../../../common/rules/change-rules.ts';
 import { SPECIFIED_RULES } from '../../../common/rules/specified.ts';
 import { instantText } from '../../../common/values/instant.ts';
 import { momentText, rulesText } from '../../../common/values/rule-words.ts';
+import { rulesHash } from '../../../common/values/rules-hash.ts';
 import type { Rules } from '../../../common/values/rules.ts';
 import { within } from '../../lib/deadline.ts';
 import { every } from '../../lib/loop.ts';
@@ -28,7 +29,6 @@ import { putSetting } from '../../store/kept/settings.ts';
 import { APPLIED } from '../../store/operating.ts';
 import { StoreUnavailable, type LoadedWallet, type Store } from '../../store/store.ts';
 import { actEntrySchema, type ActEntry } from './acts.ts';
-import { rulesHash } from '../../../common/values/rules-hash.ts';
 
 /** Between two looks for new acts, and until all processes have applied one. */
 const LOOK_MS = 1000;

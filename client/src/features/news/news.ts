@@ -7,6 +7,7 @@ import type { Season, SeasonEntry } from '../../../../common/protocol/seasons.ts
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { deltaOf, type ShownEvent } from '../../live/live-events.ts';
+import { parseSaved } from '../../views/parse-saved.ts';
 import type { Nameable } from '../../views/names-text.ts';
 import { changeText, type RulesChange } from '../../views/rule-changes.tsx';
 
@@ -32,16 +33,7 @@ const seenSchema = z
   .readonly();
 export type Seen = z.infer<typeof seenSchema>;
 
-/** What the browser saved; null if it is nothing, or nothing readable. */
-export function parseSeen(text: string | null): Seen | null {
-  if (text === null) return null;
-  try {
-    return seenSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch (error) {
-    console.warn('What this browser saved cannot be read:', error);
-    return null;
-  }
-}
+export const parseSeen = (text: string | null): Seen | null => parseSaved(seenSchema, text);
 
 interface Stake {
   readonly id: string;

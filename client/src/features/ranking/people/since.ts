@@ -5,11 +5,12 @@ import type { LeaderboardEntry } from '../../../../../common/protocol/leaderboar
 import type { Address } from '../../../../../common/values/address.ts';
 import { useGameNow } from '../../../api/config.ts';
 import { load, save } from '../../../lib/saved.ts';
+import { parseSaved } from '../../../views/parse-saved.ts';
 
 const KEY = 'mine.ranks';
 /** How often what is seen is saved, since a browser may be killed at any time. */
 const KEEP_MS = 10_000;
-/** Whoever is back sooner is still on the same visit. */
+/** A shorter absence counts as the same visit. */
 const VISIT_MS = 10 * 60_000;
 
 const lookSchema = z.object({
@@ -23,14 +24,8 @@ type Rows = readonly Pick<LeaderboardEntry, 'walletAddress' | 'rank'>[];
 
 /** How the last visit ended, by what the browser saved; null if there was none. */
 export function lookBefore(text: string | null, nowMs: number): Look | null {
-  if (text === null) return null;
-  try {
-    const { last, before } = savedSchema.parse(JSON.parse(text));
-    return nowMs - last.atMs > VISIT_MS ? last : before;
-  } catch (error) {
-    console.warn('What this browser saved cannot be read:', error);
-    return null;
-  }
+  const saved = parseSaved(savedSchema, text);
+  return saved && (nowMs - saved.last.atMs > VISIT_MS ? saved.last : saved.before);
 }
 
 /** What the browser saves of this visit. */
