@@ -266,3 +266,25 @@ test('a link works before the live part has come, and leads to no new document; 
   barrier.open();
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
 });
+
+test('who goes back before the scripts come sees the page that they went back to', async ({
+  page,
+}) => {
+  const barrier = gate();
+  const problems = problemsOf(page);
+  await page.goto(`${server.url}/dashboard`);
+  await expect(page.getByRole('status', { name: 'Connection: Live' })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Denaria NFT' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Denaria NFT' })).toBeVisible();
+  await page.route('**/assets/index-*.js', async (route) => {
+    await barrier.opened;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Denaria NFT' })).toBeVisible();
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL(/\/dashboard$/);
+  barrier.open();
+  await expect(page.getByRole('heading', { name: 'Connect Your Wallet' })).toBeVisible();
+  expect(problems).toEqual([]);
+});

@@ -26,6 +26,12 @@ const page = (
 );
 // In slices: on a phone the first render takes longer than a tap should wait.
 startTransition(() => {
-  if (root.hasChildNodes()) hydrateRoot(root, page);
+  if (root.hasChildNodes()) hydrateRoot(root, page, { onRecoverableError });
   else createRoot(root).render(page);
 });
+
+/** Who goes back before the page is taken over gets the other one from React: that is no error. */
+function onRecoverableError(error: unknown): void {
+  const [load] = performance.getEntriesByType('navigation');
+  if (load?.name.split('#')[0] === location.href.split('#')[0]) reportError(error);
+}
