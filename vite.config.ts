@@ -45,7 +45,7 @@ const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
   'live-client': ['live/live-client'],
   wallet: ['wallet/wallet-parts'],
   // A failure must be reported, not least when nothing more can be loaded.
-  overlays: ['app/Overlays', 'live-status/OperatorLines', 'weeks/Champions'],
+  overlays: ['app/Overlays', 'live-status/OperatorLines'],
 };
 
 /**

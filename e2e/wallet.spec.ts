@@ -115,20 +115,23 @@ test('[SCR7, STA1, STA2] the page follows the wallet; Disconnect ends the sessio
   });
   await test.step('Disconnect', async () => {
     await player.goto(`${server.url}/dashboard`);
+    const main = player.getByRole('main');
     const session = `${server.url}/api/session`;
     const [cookie] = await player.context().cookies();
     const copied = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
     expect((await player.request.get(session)).status()).toBe(200);
     await player.getByRole('button', { name: 'Disconnect' }).click();
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
+    await expect(player.getByRole('banner').locator(':focus')).toBeVisible();
     expect(await player.evaluate(() => window.denariaDemoWallet?.account())).toBe(PLAYER);
     await expect.poll(async () => (await fetch(session, copied)).status).toBe(401);
     expect(await player.context().cookies()).toEqual([]);
     await server.advance(rules.lockMs);
     await player.reload();
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
-    await player.getByRole('main').getByRole('button', { name: 'Connect Wallet' }).click();
+    await main.getByRole('button', { name: 'Connect Wallet' }).click();
     await expect(heading(player, 'Build your nation')).toBeVisible();
+    await expect(player.locator('main:focus, main :focus')).toBeVisible();
   });
   await test.step('[VAL2, TXT8] a wallet that goes away while it is asked to sign', async () => {
     await player

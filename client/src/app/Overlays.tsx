@@ -13,6 +13,7 @@ import { ToastRegion } from '../ui/toasts/ToastRegion.tsx';
 import { showDone, showFailure } from '../ui/toasts/toast.ts';
 import { lateBeside } from '../views/late-beside.tsx';
 import { isRanking, weekOfPage } from '../views/paths.ts';
+import { Champions } from '../views/weeks/Champions.tsx';
 import { SENT_WORDS, useSentCommands } from '../wallet/use-sent-commands.ts';
 import { useNationRefresh } from '../wallet/nation-refresh.ts';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -24,13 +25,7 @@ const OwnStrip = lateBeside(() =>
   import('../features/news/OwnStrip.tsx').then((module) => module.OwnStrip),
 );
 
-const FollowedMarks = lateBeside(() =>
-  import('../ui/FollowStar.tsx').then((module) => module.FollowedMarks),
-);
-
-const Champions = lateBeside(() =>
-  import('../views/weeks/Champions.tsx').then((module) => module.Champions),
-);
+const UsedPage = lateBeside(() => import('./UsedPage.tsx').then((module) => module.UsedPage));
 
 const WeekEnd = lateBeside(() =>
   import('../features/season/WeekEnd.tsx').then((module) => module.WeekEnd),
@@ -70,21 +65,21 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
-      {useStarsAreOfUse() && <FollowedMarks />}
+      {useIsUsed() && <UsedPage />}
       {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>
   );
 }
 
-/** Once somebody is followed, or can be: by a pointer or a key. */
-function useStarsAreOfUse(): boolean {
-  const [are, setAre] = useState(() => load('followed') !== null);
+/** With the first pointer or key; with somebody followed, whom the page marks, at once. */
+function useIsUsed(): boolean {
+  const [isUsed, setIsUsed] = useState(() => load('followed') !== null);
   useEffect(() => {
     for (const type of ['pointerover', 'keydown'])
-      addEventListener(type, () => setAre(true), { once: true });
+      addEventListener(type, () => setIsUsed(true), { once: true });
   }, []);
-  return are;
+  return isUsed;
 }
 
 function useIsOnWeekPage(): boolean {
