@@ -1,4 +1,3 @@
 /** Development's own scripts, bundled into the built pages of the browser tests. */
-import '../client/src/api/zod-without-eval.ts';
 import '../dev/wallet/demo-wallet.ts';
 import '../dev/bar/tab.ts';

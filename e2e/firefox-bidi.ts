@@ -7,8 +7,11 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { WebSocket, WebSocketServer } from 'ws';
 
-/** Sent for every context, and unknown to Firefox 153: acknowledged without an effect. */
-const UNKNOWN = 'emulation.setMediaFeaturesOverride';
+/**
+ * Unknown to Firefox 153: what is sent for every context, and the clipboard's permissions, which a
+ * preference grants. Acknowledged without an effect.
+ */
+const UNKNOWN = /"method":"emulation.setMediaFeaturesOverride"|"name":"clipboard-/;
 /** How `fill` writes into an input, which React takes for its own doing: typed instead. */
 const ASSIGNED = 'inputElement.value = value;';
 const TYPED = "window.document.execCommand('insertText', false, text);";
@@ -38,8 +41,8 @@ function listen(address: string): void {
     playwright.on('message', async (data: Buffer) => {
       const text = data.toString();
       await opened;
-      const { id, method } = JSON.parse(text);
-      if (method !== UNKNOWN) return browser.send(text.replaceAll(ASSIGNED, TYPED));
+      if (!UNKNOWN.test(text)) return browser.send(text.replaceAll(ASSIGNED, TYPED));
+      const { id } = JSON.parse(text);
       playwright.send(JSON.stringify({ type: 'success', id, result: {} }));
     });
     browser.on('message', (data: Buffer) => playwright.send(data.toString()));

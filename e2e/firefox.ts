@@ -1,13 +1,13 @@
 /**
- * Every page, the choice of a nation and stakes in a real Firefox (Debian's `firefox-esr`), in the
- * long tier: tests that also run in Chromium. firefox-bidi.ts launches it.
+ * Every page and the main loop in a real Firefox (Debian's `firefox-esr`), in the long tier: tests
+ * that also run in Chromium. firefox-bidi.ts launches it.
  */
 import { delimiter, join } from 'node:path';
 import type { Project } from '@playwright/test';
 import { isExecutable } from '../tools/test/is-executable.ts';
 
 const TESTS =
-  /every page hydrates|(every-screen|keyboard|pages|president)\.spec\.ts|several wallets are/;
+  /every page hydrates|(every-screen|keyboard|newcomer|pages|president|trade|wallet)\.spec\.ts/;
 
 /** Whether `firefox-esr` is on the PATH. */
 export const hasFirefox = (env: NodeJS.ProcessEnv): boolean =>
@@ -33,6 +33,7 @@ export function firefoxProjects(env: NodeJS.ProcessEnv): Project[] {
             'ui.allPointerCapabilities': 6,
             // As on a phone, or a page is narrower than its window.
             'ui.useOverlayScrollbars': 1,
+            'dom.events.testing.asyncClipboard': true,
           },
         },
       },

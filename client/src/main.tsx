@@ -3,7 +3,7 @@
  * (development).
  */
 import './ui/csp-nonce.ts';
-import './api/zod-without-eval.ts';
+import '../../common/protocol/zod-without-eval.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';

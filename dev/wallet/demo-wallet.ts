@@ -3,6 +3,7 @@
  * `window.ethereum` if there is no other wallet, and as `window.denariaDemoWallet` for developers.
  * It reaches the chain by the development server's POST /dev/rpc.
  */
+import '../../common/protocol/zod-without-eval.ts';
 import { z } from 'zod';
 import { DEMO_WALLET_ICON, dialogApprover } from './dialog.ts';
 import {
