@@ -15,7 +15,9 @@ import type { Network } from './network.ts';
 import { planOf, type Plan, type Step } from './plan.ts';
 import { Scheduler } from './scheduler.ts';
 import { FIRST_ROWS, type SimulatedServer } from './server.ts';
-import { AGREE_MS, World, type Actor } from './world.ts';
+import type { Actor } from './players.ts';
+import { take } from './steps.ts';
+import { AGREE_MS, World } from './world.ts';
 
 /** How long the processes may take to be ready, after the faults end. */
 const READY_MS = 60_000;
@@ -60,7 +62,7 @@ export async function runWorld(options: RunOptions): Promise<RunResult> {
     // What comes after the last step of a part that is played again would only take time.
     const bouts = only === null ? plan.bouts : plan.bouts.slice(0, (steps.at(-1)?.bout ?? 0) + 1);
     for (const [bout, { lastsMs, leapMs, pastMondayMs }] of bouts.entries()) {
-      world.join(bout);
+      world.players.join(bout);
       await oracle.play(
         steps.filter((step) => step.bout === bout),
         lastsMs,
@@ -135,7 +137,7 @@ class Oracle {
     for (const step of steps) {
       await sleep(Math.max(0, from + step.atMs - scheduler.nowMs));
       scheduler.note(`step ${step.n} ${step.kind}`);
-      this.#world.take(step);
+      take(this.#world, step);
     }
     await sleep(Math.max(0, from + lastsMs - scheduler.nowMs));
     this.#world.heal();
