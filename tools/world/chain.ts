@@ -116,6 +116,11 @@ export class Chain {
   readonly #readMs: number;
   readonly #losesLogs: boolean;
   #movedAt = 0;
+  /**
+   * Whose DENA were others in blocks that are replaced, with no log since: a process that read them
+   * there and ended has told nobody, and a wallet without stakes waits for the rounds [CHN1].
+   */
+  readonly #forked = new Set<Holder>();
   /** No block below it is ever replaced. */
   #ground = 0;
   reorganisations = 0;
@@ -185,7 +190,8 @@ export class Chain {
       [...this.#holders].map(([wallet, holder]) => {
         const { denaWei, national, cultural } = this.#holdings(holder);
         const now = { dena: denaWei, national: BigInt(national), cultural: BigInt(cultural) };
-        const movedAt = this.#losesLogs ? Number.POSITIVE_INFINITY : this.#movedAt;
+        const isLost = this.#losesLogs || this.#forked.has(holder);
+        const movedAt = isLost ? Number.POSITIVE_INFINITY : this.#movedAt;
         return [wallet, { now, ever: holder, movedAt }];
       }),
     );
@@ -242,8 +248,20 @@ export class Chain {
       const gone = wei / 3n;
       if (gone > 0n) blocks[0] = [sendDena(holder.wallet, null, gone)];
     }
+    const replaced = Array.from({ length: depth }, (_, n) => this.sim.at(this.sim.head.number - n));
     this.sim.reorganise(depth, blocks);
+    this.#noteForked(replaced);
+    if (holder && blocks[0]?.length) this.#forked.delete(holder);
     this.#note();
+  }
+
+  #noteForked(replaced: readonly (SimBlock | null)[]): void {
+    const denaOf = ({ wallet }: Holder, block: SimBlock) => this.sim.balance(block, 'dena', wallet);
+    for (const holder of this.#holders.values()) {
+      const now = denaOf(holder, this.sim.head);
+      if (replaced.some((block) => block && denaOf(holder, block) !== now))
+        this.#forked.add(holder);
+    }
   }
 
   #freeze(ms: number): void {
@@ -301,6 +319,7 @@ export class Chain {
 
   #give(holder: Holder, denaWei: bigint, national: number, cultural: number): void {
     const { wallet, nationId } = holder;
+    this.#forked.delete(holder);
     this.sim.give(wallet, {
       denaWei,
       national: { [nationId]: national },
