@@ -7,6 +7,8 @@ import type { Process, Scheduler } from './scheduler.ts';
 import type { SimulatedServer } from './server.ts';
 import { storeLink } from './store-link.ts';
 
+/** The largest jump of a process's clock, forwards or back. */
+export const JUMP_MS = 20_000;
 export const LATENCY_MS = [1, 25] as const;
 /** Longer than a write takes that is done late. */
 const PENDING_MS = 6000;

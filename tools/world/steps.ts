@@ -1,12 +1,10 @@
 /** What each step of a plan does to a simulated game. */
 import type { SimulatedStore } from '../../server/store/testing/simulated-store.ts';
 import type { Step } from './plan.ts';
-import type { StoreFaults } from './processes.ts';
+import { JUMP_MS, type StoreFaults } from './processes.ts';
 import { pick } from './random.ts';
 import type { World } from './world.ts';
 
-/** The largest jump of a process's clock, forwards or back. */
-export const JUMP_MS = 20_000;
 /** By how many weeks the development's clock is moved. */
 const MOST_WEEKS = 7;
 /** Writes are done later, or never: a command's time is over by then. */

@@ -17,13 +17,12 @@ import { playerSchema, rulesSchema } from './model/wire.ts';
 import { Network } from './network.ts';
 import { between, pick, randomOf, type Random } from './random.ts';
 import { Players, startOf, type Actor } from './players.ts';
-import { LATENCY_MS, Processes } from './processes.ts';
+import { JUMP_MS, LATENCY_MS, Processes } from './processes.ts';
 import { randomAct } from './operator-acts.ts';
 import { RuleChanges } from './rule-changes.ts';
 import type { Plan } from './plan.ts';
 import type { Scheduler } from './scheduler.ts';
 import { SimulatedServer } from './server.ts';
-import { JUMP_MS } from './steps.ts';
 import { viewerOf, type Viewer } from './viewer.ts';
 
 /** Before players join, if rules are changed first: about as long as that takes. */
