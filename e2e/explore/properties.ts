@@ -100,8 +100,9 @@ const targets = extract(({ document, window }) => {
           return [];
         if (element.closest('a')?.target === '_blank') return [];
       }
-      const isAnswered =
-        !element.matches(`${SETTLED}, ${FOCUSED_BY_A_PRESS}`) && to !== window.location.href;
+      const control = element instanceof HTMLLabelElement ? element.control : element;
+      const isQuiet = control?.matches(`${SETTLED}, ${FOCUSED_BY_A_PRESS}`) ?? true;
+      const isAnswered = !isQuiet && to !== window.location.href;
       return [{ point, isAnswered, fingerprint: getFingerprint(element) }];
     }),
   );
