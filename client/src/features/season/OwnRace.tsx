@@ -108,7 +108,6 @@ export function OwnRace({
 export function NextPlaces({ entries }: { readonly entries: readonly SeasonEntry[] | undefined }) {
   const third = entries?.[2];
   const next = entries?.slice(3, 10);
-  if (next?.length === 0) return null;
   return (
     <Panel title={BEHIND} flush>
       <PanelRows aria-label={BEHIND} style={{ '--rank': '3ch' }}>
@@ -117,12 +116,13 @@ export function NextPlaces({ entries }: { readonly entries: readonly SeasonEntry
         )) ?? (
           <WaitingRows
             count={7}
-            columns={COLUMNS}
-            widths={['2rem', '9rem', '4rem']}
+            columns="3ch minmax(0, 1fr) 4rem"
+            widths={['3ch', '9rem', '4rem']}
             height={HEIGHT}
           />
         )}
       </PanelRows>
+      {next?.length === 0 && <PanelNote>Nobody yet: any gain is a place.</PanelNote>}
     </Panel>
   );
 }
