@@ -120,6 +120,18 @@ test('a mention leads to a player’s page, Back back; the rivals; their GDP to 
       `${server.url.replace(/\/$/, '')}${PLAYER_PATH}`,
     );
   });
+  await test.step('where copying is refused it stands selected, to be copied by hand', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    const share = page.getByRole('button', { name: /^Share the page of / });
+    await share.click();
+    const link = page.getByRole('textbox', { name: 'Copy this link:' });
+    await expect(link).toBeFocused();
+    expect(await page.evaluate(() => getSelection()?.toString())).toContain(PLAYER_PATH);
+    await page.keyboard.press('Escape');
+    await expect(share).toBeFocused();
+  });
   await test.step('[SCR71] its feed and its calendar can be found, once each', async () => {
     const paths = [`/feeds/player/${PLAYER}.atom`, `/calendar/${PLAYER}.ics`];
     const html = await (await page.request.get(server.url + PLAYER_PATH)).text();

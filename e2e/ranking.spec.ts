@@ -168,7 +168,7 @@ test.describe('full', () => {
       await nations(page).getByRole('link', { name: 'Mine' }).click();
       await expect(page).toHaveURL(/\?mine$/);
       await expect(list('Mine')).toHaveCount(2);
-      await expect(list('Mine').first()).not.toContainText('leads');
+      await expect(list('Mine').first().getByRole('cell').nth(4)).toHaveText('–');
       await expectTexts(list('Mine').last(), ['2', NAME, 'behind', `#${ALL}`]);
       await expect(page.getByRole('group', { name: 'Activity shown' })).toHaveCount(0);
       await page.setViewportSize({ width: 390, height: 844 });
@@ -179,13 +179,18 @@ test.describe('full', () => {
       await page.goto(
         `${server.url}/ranking?with=${PLAYER},0x12,${leader?.walletAddress},0x${'9'.repeat(40)}`,
       );
-      await expect(page).toHaveTitle('A circle of 3 · Denaria');
-      await expect(list('A circle of 3')).toHaveCount(2);
+      await expect(page).toHaveTitle('Circle of 3 players · Denaria');
+      await expect(list('Circle of 3 players')).toHaveCount(2);
       await expect(page.getByText('Not playing: 1.')).toBeVisible();
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect(feed).toContainText('marco.eth');
+      await expect(star(feed)).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Whole ranking' })).toHaveAttribute('href', '/ranking'); // prettier-ignore
+      await page.setViewportSize({ width: 1440, height: 900 });
       await page.getByRole('button', { name: 'Follow all' }).click();
       await expect(page.getByRole('button', { name: 'Follow all' })).toHaveCount(0);
       await page.getByRole('navigation', { name: 'What is shown' }).getByText('This week').click();
-      await expect(page).toHaveURL(new RegExp(`season=.*&with=${PLAYER}`));
+      await expect(page).toHaveURL(new RegExp(`season=.*&with=${PLAYER}`, 'i'));
       await expect(page.getByText('Gained nothing this week: 3.')).toBeVisible();
       await page.goto(`${server.url}/player/${leader?.walletAddress}`);
       const button = page.getByRole('button', { name: /^Follow/ });

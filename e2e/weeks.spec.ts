@@ -109,6 +109,9 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
   await page.goto(`${server.url}/nation/usa`);
   const itsWeek = page.locator('dl[aria-label="Standing"]');
   await expect(itsWeek).toContainText(/\+\$4,500.*First of four.*isabella\.eth/);
+  await page.goto(`${server.url}/season/${weekId(running)}`);
+  const next = page.getByRole('region', { name: 'Behind the podium' }).getByRole('listitem');
+  await expect(next).toHaveText([/^#4caterina\.eth\+\$2,500\$500 behind$/]);
   expect(problems).toEqual([]);
 
   const own = await context.newPage();

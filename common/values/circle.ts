@@ -11,4 +11,6 @@ export function circleOf(text: string): readonly string[] {
   return [...parts].filter((part) => ADDRESS.test(part)).slice(0, NAMED_PLAYERS);
 }
 
-export const circleTitle = (count: number) => `A circle of ${count}`;
+/** `Circle of 3 players` */
+export const circleTitle = (count: number) =>
+  `Circle of ${count} ${count === 1 ? 'player' : 'players'}`;

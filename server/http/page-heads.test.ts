@@ -86,7 +86,7 @@ describe('[SCR75] a shared link to a circle', () => {
   test('says how many it names, and who of them is first', async () => {
     const five = [...wallets, `0x${'5'.repeat(40)}`].toReversed().join();
     expect(await heads('/ranking', { with: five })).toEqual({
-      title: 'A circle of 5',
+      title: 'Circle of 5 players',
       description: 'marco.eth is ahead, #1 of 4 players.',
       links: [],
     });

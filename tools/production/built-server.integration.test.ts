@@ -219,7 +219,7 @@ describe('the built server', () => {
     expect(player.get('og:title')).toBe('Player · Denaria');
     expect(player.get('og:image')).toBe(`${server.url}/share-card.png`);
     const circle = await tagsOf(`/ranking?with=${NOBODY},0x1`);
-    expect(circle.get('og:title')).toBe('A circle of 1 · Denaria');
+    expect(circle.get('og:title')).toBe('Circle of 1 player · Denaria');
     expect(circle.get('description')).toBe('None of them plays yet.');
   });
 

@@ -22,6 +22,10 @@ const Small = styled.button`
     color: var(--action);
   }
 
+  [data-few='true'] & {
+    display: none;
+  }
+
   @media (hover: hover) {
     :is(tr, li):not(:hover, :focus-within) &[aria-pressed='false'] {
       visibility: hidden;

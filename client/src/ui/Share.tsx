@@ -1,7 +1,7 @@
 /** Shares a page: by the device's own sheet where there is one, else by the clipboard. */
 import { Share2 } from 'lucide-react';
 import { Button } from './Button.tsx';
-import { copyLink } from './copy-link.ts';
+import { copyLink } from './copy-link.tsx';
 
 export function Share({
   path,

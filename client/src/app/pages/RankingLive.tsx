@@ -166,13 +166,13 @@ const Live = memo(function Live({ ranking }: { readonly ranking: LiveRanking }) 
     <ActivityFeed
       key={`${nationId} ${people}`}
       nationId={nationId}
-      isMine={people === 'mine'}
+      people={people}
       isPaused={pause.isPaused}
       lines={FEED_LINES}
     />
   );
-  // What those one follows did is below their list.
-  const view = people === 'mine' && url.view === 'list' ? 'both' : url.view;
+  // What a few people did is below their list.
+  const view = people && url.view === 'list' ? 'both' : url.view;
   const source: RankingSource = {
     rows,
     you,

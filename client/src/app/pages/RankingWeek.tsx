@@ -97,7 +97,7 @@ function WeekOf({
     rows,
     you,
     nations: boardOfWeek(season),
-    view: url.people === 'mine' ? 'both' : 'list',
+    view: url.people ? 'both' : 'list',
     bar: (
       <RankingBar title={title} url={url} week={week} figureOf={gainOf}>
         {racerIn(data) && (
@@ -128,7 +128,7 @@ function WeekOf({
     ) : (
       everyone
     ),
-    feed: wasRunning ? <ActivityFeed isMine={url.people === 'mine'} lines={FEED_LINES} /> : null,
+    feed: wasRunning ? <ActivityFeed people={url.people} lines={FEED_LINES} /> : null,
   };
   return framed(<RankingView source={source} />, <WeekState week={week} data={data} />);
 }

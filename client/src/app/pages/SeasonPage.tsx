@@ -4,12 +4,13 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { styled } from 'styled-components';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
 import { weekRows } from '../../features/ranking/week-rows.ts';
 import { racerIn } from '../../features/season/own-race.ts';
-import { OwnRace } from '../../features/season/OwnRace.tsx';
+import { NextPlaces, OwnRace } from '../../features/season/OwnRace.tsx';
 import { FirstWeek, NoWeek, WeekList } from '../../features/season/WeekList.tsx';
 import { WeekCard } from '../../features/season/WeekCard.tsx';
 import { WeekNations } from '../../features/season/WeekNations.tsx';
@@ -29,6 +30,21 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { PageTitle } from './PageTitle.tsx';
 
 const TITLE = 'Champions';
+
+/** The race and the nations; below each other where both have no room. */
+const Beside = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--space-5);
+
+  > * {
+    flex: 1 1 min(100%, 22rem);
+  }
+
+  > :nth-last-child(2) {
+    flex: 2 1 min(100%, 36rem);
+  }
+`;
 
 export function SeasonPage() {
   const { id } = useParams();
@@ -100,10 +116,17 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         <Podium rows={weekRows(data)} you={you} />
-        {racer && <OwnRace key={you} week={week} data={data} own={racer} />}
         {season.state === 'final' && <WeekCard week={week} data={data} />}
-        {season.state === 'final' && <WeekStory data={data} />}
-        <WeekNations data={data} />
+        <Beside>
+          {season.state === 'final' ? (
+            <WeekStory data={data} />
+          ) : racer ? (
+            <OwnRace key={you} week={week} data={data} own={racer} />
+          ) : (
+            <NextPlaces entries={data.entries} />
+          )}
+          <WeekNations data={data} />
+        </Beside>
       </Stack>
     </Page>
   );
@@ -116,7 +139,10 @@ function Loading({ title }: { readonly title: string }) {
       <PageHead title={<Skeleton $width="min(16rem, 60vw)" />} lead={<Skeleton $width="14rem" />} />
       <Stack $gap={5}>
         <Podium rows={null} you={null} />
-        <WeekNations data={undefined} />
+        <Beside>
+          <NextPlaces entries={undefined} />
+          <WeekNations data={undefined} />
+        </Beside>
       </Stack>
     </Page>
   );

@@ -3,7 +3,7 @@ import { ArrowUpRight, Copy } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { Button, ButtonAnchor } from '../../ui/Button.tsx';
-import { copyLink } from '../../ui/copy-link.ts';
+import { copyLink } from '../../ui/copy-link.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { isHandheld, metaMaskLink } from '../../wallet/handheld.ts';
 

@@ -34,8 +34,8 @@ const Shown = styled(ChoiceGroup)`
 interface ActivityFeedProps {
   /** Only this nation's events; null for all. */
   readonly nationId?: NationId | null;
-  /** Only those of whom one follows, if anybody, and oneself. */
-  readonly isMine?: boolean;
+  /** Only those of oneself and whom one follows, if anybody (`mine`), or of a circle's wallets. */
+  readonly people?: string | null;
   /** Pauses the feed together with the ranking beside it. */
   readonly isPaused?: boolean;
   readonly lines: number;
@@ -44,16 +44,10 @@ interface ActivityFeedProps {
 const CHOICES = { big: 'Big moves', all: 'All', mine: 'Mine' } as const;
 type Choice = keyof typeof CHOICES;
 
-const NONE: Readonly<Record<Choice, string>> = {
-  big: 'No big move lately.',
-  all: '',
-  mine: 'Nobody you follow has moved lately.',
-};
-
 /** Of everyone's events one chooses whether to see all; of a nation's all are shown. */
 export function ActivityFeed({
   nationId = null,
-  isMine: isOfMine = false,
+  people = null,
   isPaused = false,
   lines,
 }: ActivityFeedProps) {
@@ -63,8 +57,9 @@ export function ActivityFeed({
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const follows = useFollowed();
-  const isMine = isOfMine && follows.size > 0;
-  const isEveryones = !nationId && !isMine;
+  const isCircle = people !== null && people !== 'mine';
+  const isFew = isCircle || (people !== null && follows.size > 0);
+  const isEveryones = !nationId && !isFew;
   const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
     () => (isEveryones && activity ? bigMoves(activity, lines) : null),
@@ -72,16 +67,17 @@ export function ActivityFeed({
   );
   const mine = useMemo(
     () =>
-      activity?.filter(
-        ({ walletAddress }) => walletAddress === you || follows.has(walletAddress.toLowerCase()),
-      ) ?? null,
-    [activity, follows, you],
+      activity?.filter(({ walletAddress }) => {
+        const wallet = walletAddress.toLowerCase();
+        return isCircle ? people.includes(wallet) : walletAddress === you || follows.has(wallet);
+      }) ?? null,
+    [activity, follows, you, isCircle, people],
   );
   /** Null until chosen: big moves, if there were any when the page came. */
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [hadBig, setHadBig] = useState<boolean | null>(null);
   if (hadBig === null && big) setHadBig(big.length > 0);
-  const shown = isMine ? 'mine' : (chosen ?? (hadBig === false ? 'all' : 'big'));
+  const shown = isFew ? 'mine' : (chosen ?? (hadBig === false ? 'all' : 'big'));
   // The first lines take a phone a while.
   const events = useDeferredValue(nationId ? activity : { big, all: activity, mine }[shown]);
   return (
@@ -114,12 +110,18 @@ export function ActivityFeed({
         <PanelNote>
           {activity?.length === 0
             ? 'Nothing has happened here yet.'
-            : shown === 'mine' && follows.size === 0
-              ? 'You follow nobody yet.'
-              : NONE[shown]}
+            : isFew || shown === 'big' || follows.size > 0
+              ? 'Nothing lately.'
+              : 'You follow nobody yet.'}
         </PanelNote>
       ) : (
-        <FeedLines events={events} lines={lines} you={you} isOfOne={nationId !== null} />
+        <FeedLines
+          events={events}
+          lines={lines}
+          you={you}
+          isOfOne={nationId !== null}
+          isOfFew={shown === 'mine'}
+        />
       )}
     </Panel>
   );
@@ -132,6 +134,7 @@ export function FeedLines({
   you = null,
   isWall = false,
   isOfOne = false,
+  isOfFew = false,
   nowMs,
 }: {
   /** Newest first; null while unknown. */
@@ -140,6 +143,8 @@ export function FeedLines({
   readonly you?: Address | null;
   readonly isWall?: boolean;
   readonly isOfOne?: boolean;
+  /** Of a few people, who have their stars in a list. */
+  readonly isOfFew?: boolean;
   readonly nowMs?: number;
 }) {
   const list = useRef<HTMLOListElement>(null);
@@ -147,7 +152,13 @@ export function FeedLines({
   useGlide(list, shown?.map(({ id }) => id).join() ?? '');
   return (
     // Nothing new may come for long, so no space is reserved for it.
-    <Lines ref={list} $lines={shown?.length ?? lines} aria-label="Activity" aria-busy={!shown}>
+    <Lines
+      ref={list}
+      $lines={shown?.length ?? lines}
+      aria-label="Activity"
+      aria-busy={!shown}
+      data-few={isOfFew}
+    >
       {shown
         ? shown.map((event, index) => (
             <FeedLine

@@ -6,7 +6,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { PlayerNationView } from '../../../../common/protocol/player-nation.ts';
 import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
@@ -25,7 +25,7 @@ import { NARROW, PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { weekLink } from '../../views/paths.ts';
+import { weekLink, weekPath } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { Answer, PassButton } from './Answer.tsx';
 import { Celebration } from './Celebration.tsx';
@@ -198,7 +198,13 @@ function StripOf({
     more.current?.focus();
   };
   const president = total?.presidentWallet ?? null;
-  const facts = news ? newsFacts(news, { nationId, president, stakes: stakes ?? [], rows }) : [];
+  const lastWeek = weekPath(useThisWeek() - 1);
+  const isOnLastWeek = useLocation().pathname.toLowerCase().startsWith(lastWeek.toLowerCase());
+  const known = { nationId, president, stakes: stakes ?? [], rows };
+  // The week's own page says it.
+  const facts = (news ? newsFacts(news, known) : []).filter(
+    ({ remedy }) => remedy !== 'see-week' || !isOnLastWeek,
+  );
   const [newest, ...others] = facts;
   // What a loss cost is told with what was lost.
   const shownMove = move && move.dollars < 0 && newest?.remedy === 'win-back' ? null : move;

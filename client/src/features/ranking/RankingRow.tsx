@@ -29,9 +29,9 @@ function rankBadge(rank: number): string {
 /** `…79C8`: what a card has room for. */
 const endOf = (short: string) => short.slice(short.indexOf('…'));
 
-/** How far behind the next; nothing for the first of a part. */
+/** How far behind the next; of the first of a part nobody is in sight. */
 function behindText({ rank, behind = null, week }: RankedRow): string {
-  if (behind === null) return rank > 1 ? '' : week?.isFinal ? 'won' : 'leads';
+  if (behind === null) return rank > 1 ? '–' : week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
 
@@ -79,6 +79,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const text = mark ? markText({ ...mark, places: placesOf(mark), delta }) : null;
   const tabIndex = top === undefined ? undefined : props.isTabStop ? 0 : -1;
   const isOfAll = entry.among === undefined;
+  const move = <RankMove places={moved} />;
   const isPodium = rank <= 3 && !week && isOfAll;
   const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
   const short = shortAddress(walletAddress);
@@ -104,7 +105,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       <td {...ROLES.cell} className="rank">
         {times > 0 && <i key={times} className="glow" aria-hidden />}
         <b>{entry.among ?? rank}</b>
-        <RankMove places={moved} />
+        {isOfAll && move}
       </td>
       <td {...ROLES.cell} className="nation">
         <span className="where">
@@ -173,6 +174,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         ) : (
           <span className="badge">{rankBadge(rank)}</span>
         )}
+        {isOfAll || move}
       </td>
     </tr>
   );

@@ -35,7 +35,9 @@ describe('the ranking’s URL', () => {
     const people = `with=${WALLET},0x${'1'.repeat(40)}`;
     const link = rankingLink({ people });
     expect(link).toBe(`/ranking?${people}`);
-    expect(read(link.split('?')[1] ?? '')).toMatchObject({ people });
+    expect(read(link.split('?')[1] ?? '')).toMatchObject({
+      people: people.toLowerCase(),
+    });
     expect(withPeople('/ranking?at=2026', people)).toBe(`/ranking?at=2026&${people}`);
     expect(rankingLink({ season: '2026-W48', people: 'mine' })).toBe(
       '/ranking?season=2026-W48&mine',

@@ -36,8 +36,11 @@ export function readRankingUrl(params: URLSearchParams): RankingUrl {
   if (whom && !around) {
     problems.push(`‘${shown(whom)}’ is no wallet address: those are 0x and 40 digits.`);
   }
-  // As it is written, but for what would make other parameters of a link's.
-  const circle = params.get('with')?.replace(/[&#%+]/g, '');
+  // But for what would make other parameters of a link's.
+  const circle = params
+    .get('with')
+    ?.toLowerCase()
+    .replace(/[&#%+]/g, '');
   return {
     people: circle ? `with=${circle}` : params.has('mine') ? 'mine' : null,
     nationId,

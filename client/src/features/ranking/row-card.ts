@@ -23,13 +23,15 @@ export const card = css`
   }
 
   .rank,
+  .place,
   .player {
     display: flex;
     gap: var(--space-2);
     align-items: baseline;
   }
 
-  .rank {
+  .rank,
+  .place {
     gap: var(--space-1);
   }
 
@@ -139,7 +141,7 @@ export const card = css`
     grid-area: 2 / 2 / auto / 4;
   }
 
-  [data-deed] .nation {
+  [data-deed] :is(.nation, .where) {
     display: none;
   }
 

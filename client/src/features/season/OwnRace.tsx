@@ -12,7 +12,7 @@ import { weekPartQuery } from '../../api/seasons.ts';
 import { Flag } from '../../ui/atlas/Flag.tsx';
 import { PHONE, Row } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelNote, PanelRow, PanelRows, RowRank } from '../../ui/PanelRows.tsx';
+import { PanelNote, PanelRow, PanelRows, RowRank, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Caption } from '../../ui/text.ts';
 import { gapText, SPAN, spanOf, standText } from './own-race.ts';
@@ -20,6 +20,7 @@ import { gapText, SPAN, spanOf, standText } from './own-race.ts';
 /** The list sets `--rank` to fit its longest rank. */
 const COLUMNS = 'var(--rank) minmax(0, 1fr) 7rem 8.5rem';
 const HEIGHT = '2.75rem';
+const BEHIND = 'Behind the podium';
 /** As often as the page asks for its week. */
 const POLL_MS = 30_000;
 
@@ -90,27 +91,65 @@ export function OwnRace({
         aria-busy={!isKnown || undefined}
         style={{ '--rank': `${2 + formatCount(end).length}ch` }}
       >
-        {near?.map((entry) => {
-          const isYou = entry.walletAddress === own.walletAddress;
-          return (
-            <Line
-              key={entry.walletAddress}
-              $columns={COLUMNS}
-              $height={HEIGHT}
-              data-own={isYou || undefined}
-              aria-current={isYou || undefined}
-            >
-              <RowRank>{`#${formatCount(entry.rank)}`}</RowRank>
-              <Row as="span" $gap={2}>
-                <Flag nation={entry.nationId} label={NATIONS[entry.nationId].name} />
-                <Person wallet={entry.walletAddress} name={entry.name} isYou={isYou} />
-              </Row>
-              <Caption>{formatDeltaDollars(entry.gained)}</Caption>
-              <Caption>{gapText(own, entry)}</Caption>
-            </Line>
-          );
-        })}
+        {near?.map((entry) => (
+          <Racer
+            key={entry.walletAddress}
+            entry={entry}
+            isYou={entry.walletAddress === own.walletAddress}
+            gap={gapText(own, entry)}
+          />
+        ))}
       </Rows>
     </Panel>
+  );
+}
+
+/** Those who come next, for who has no race of their own. */
+export function NextPlaces({ entries }: { readonly entries: readonly SeasonEntry[] | undefined }) {
+  const third = entries?.[2];
+  const next = entries?.slice(3, 10);
+  return (
+    <Panel title={BEHIND} flush>
+      <PanelRows aria-label={BEHIND} style={{ '--rank': '3ch' }}>
+        {next?.map((entry) => (
+          <Racer key={entry.walletAddress} entry={entry} gap={third ? gapText(third, entry) : ''} />
+        )) ?? (
+          <WaitingRows
+            count={7}
+            columns="3ch minmax(0, 1fr) 4rem"
+            widths={['3ch', '9rem', '4rem']}
+            height={HEIGHT}
+          />
+        )}
+      </PanelRows>
+      {next?.length === 0 && <PanelNote>Nobody yet: any gain is a place.</PanelNote>}
+    </Panel>
+  );
+}
+
+function Racer({
+  entry: { rank, nationId, walletAddress, name, gained },
+  isYou = false,
+  gap,
+}: {
+  readonly entry: SeasonEntry;
+  readonly isYou?: boolean;
+  readonly gap: string;
+}) {
+  return (
+    <Line
+      $columns={COLUMNS}
+      $height={HEIGHT}
+      data-own={isYou || undefined}
+      aria-current={isYou || undefined}
+    >
+      <RowRank>{`#${formatCount(rank)}`}</RowRank>
+      <Row as="span" $gap={2}>
+        <Flag nation={nationId} label={NATIONS[nationId].name} />
+        <Person wallet={walletAddress} name={name} isYou={isYou} />
+      </Row>
+      <Caption>{formatDeltaDollars(gained)}</Caption>
+      <Caption>{gap}</Caption>
+    </Line>
   );
 }

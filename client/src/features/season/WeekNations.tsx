@@ -1,41 +1,51 @@
 /** The four nations in a week, best first [SEA4]: what each gained, and its best climber. */
-import { css, styled } from 'styled-components';
+import { Link } from 'react-router-dom';
+import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
-import { NARROW, Row } from '../../ui/layout/boxes.ts';
+import { NATIONS } from '../../../../common/values/nations.ts';
+import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
+import { NationMap } from '../../ui/atlas/NationMap.tsx';
+import { Row } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { PanelHeads, PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
+import { PanelRow, PanelRows, WaitingRows } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { BigFigure, Caption } from '../../ui/text.ts';
-import { NationLink } from '../../views/row-parts.tsx';
+import { nationPath } from '../../views/paths.ts';
 
-const COLUMNS = 'minmax(8.75rem, 1fr) minmax(6.5rem, 1fr) minmax(0, 1fr)';
-const HEIGHT = '3.5rem';
+const COLUMNS = '3rem minmax(0, 1fr) auto';
+const HEIGHT = '4.75rem';
 
-const ends = css`
-  > :nth-child(n + 2) {
-    justify-self: end;
+/** As many beside each other as have room, and as high as what stands beside them. */
+const Rows = styled(PanelRows)`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+  margin-block-start: -1px;
+
+  > li {
+    row-gap: var(--space-1);
+    align-content: center;
+    border-block-start: 1px solid var(--rule);
   }
 `;
 
-const Heads = styled(PanelHeads)`
-  ${ends}
+const Outline = styled.span`
+  grid-row: 1 / 3;
+  block-size: 3.25rem;
+
+  > svg {
+    inline-size: 100%;
+    block-size: 100%;
+  }
 `;
 
-/** On a phone the best climber has a line of their own. */
-const Line = styled(PanelRow)`
-  ${ends}
+const NationName = styled(Link)`
+  font-weight: 500;
+  text-decoration: none;
 
-  @media ${NARROW} {
-    grid-template-columns: minmax(0, 1fr) auto;
-    gap: var(--space-1) var(--space-3);
-    padding-block: var(--space-3);
-
-    > :last-child {
-      grid-column: 1 / -1;
-      justify-self: start;
-    }
+  &:hover {
+    text-decoration: underline;
   }
 `;
 
@@ -43,40 +53,51 @@ const Line = styled(PanelRow)`
 export function WeekNations({ data }: { readonly data: SeasonDetail | undefined }) {
   const nations = data && [...data.season.nations].sort((a, b) => b.gained - a.gained);
   return (
-    <Panel title="Nations" flush>
-      <Heads $columns={COLUMNS}>
-        <span>Nation</span>
-        <span>Gained</span>
-        <span>Best climber</span>
-      </Heads>
-      <PanelRows aria-label="Nations" aria-busy={!data}>
+    <Panel title="Nations" flush fills>
+      <Rows aria-label="Nations" aria-busy={!data}>
         {nations?.map(({ nationId, gained }) => {
           const climber = data?.best.find((one) => one.nationId === nationId);
+          const share = gained / (nations[0]?.gained || 1);
+          const { colour } = NATION_STYLES[nationId];
           return (
-            <Line key={nationId} $columns={COLUMNS} $height={HEIGHT}>
-              <NationLink nationId={nationId} />
+            <PanelRow
+              key={nationId}
+              $columns={COLUMNS}
+              $height={HEIGHT}
+              // As long as it is beside the most.
+              style={{
+                background: `linear-gradient(${colour} 0 0) 0 100% / ${100 * share}% 3px no-repeat`,
+              }}
+            >
+              <Outline>
+                <NationMap nation={nationId} light={share} small on="--surface-raised" />
+              </Outline>
+              <NationName data-tap to={nationPath(nationId)}>
+                {NATIONS[nationId].name}
+              </NationName>
               <BigFigure $size="lead">
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
               </BigFigure>
-              {climber ? (
-                <Row $gap={2}>
-                  <Person wallet={climber.walletAddress} name={climber.name} />
-                  <Caption>{`#${formatCount(climber.rank)}`}</Caption>
-                </Row>
-              ) : (
-                <Caption>–</Caption>
-              )}
-            </Line>
+              <Row $gap={2} style={{ gridColumn: '2 / -1' }}>
+                <Caption>{climber ? 'Best climber' : 'Nobody has gained yet'}</Caption>
+                {climber && (
+                  <>
+                    <Person wallet={climber.walletAddress} name={climber.name} avatar={20} />
+                    <Caption>{`#${formatCount(climber.rank)}`}</Caption>
+                  </>
+                )}
+              </Row>
+            </PanelRow>
           );
         }) ?? (
           <WaitingRows
             count={4}
             columns={COLUMNS}
-            widths={['7rem', '5rem', '9rem']}
+            widths={['3rem', '9rem', '5rem']}
             height={HEIGHT}
           />
         )}
-      </PanelRows>
+      </Rows>
     </Panel>
   );
 }

@@ -31,12 +31,12 @@ const Line = styled(PanelRow)`
 export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   const told = storyOf(data.highlights ?? []);
   // No moment before the game can be shown.
-  const { data: history, isPending } = useQuery({
+  const { data: history } = useQuery({
     ...nationsHistoryQuery('24h'),
     enabled: told.length > 0,
   });
   const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
-  if (told.length === 0 || isPending) return null;
+  if (told.length === 0) return null;
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">

@@ -53,15 +53,14 @@ const Region = styled.section`
   }
 `;
 
-const Item = styled.li<{ $destructive: boolean }>`
+const Item = styled.li<{ $colour: string }>`
   display: grid;
   grid-template-columns: auto 1fr auto;
   gap: var(--space-2);
   align-items: start;
   padding: var(--space-3) var(--space-2) var(--space-3) var(--space-4);
   border: 1px solid var(--rule-strong);
-  border-inline-start: 4px solid
-    ${({ $destructive }) => ($destructive ? 'var(--fall)' : 'var(--rise)')};
+  border-inline-start: 4px solid var(--${({ $colour }) => $colour});
   border-radius: var(--radius);
   background: var(--surface-overlay);
   box-shadow: var(--shadow);
@@ -76,7 +75,7 @@ const Item = styled.li<{ $destructive: boolean }>`
 
   > svg {
     margin-block-start: 2px;
-    color: ${({ $destructive }) => ($destructive ? 'var(--fall)' : 'var(--rise)')};
+    color: var(--${({ $colour }) => $colour});
   }
 
   > button {
@@ -192,7 +191,7 @@ function ToastItem({
     item.current?.style.setProperty('transform', `translateX(${Math.max(0, px)}px)`);
   };
   const onPointerDown = (event: PressEvent<HTMLLIElement>): void => {
-    if (event.target instanceof Element && event.target.closest('button')) return;
+    if (event.target instanceof Element && event.target.closest('button, input')) return;
     startX.current = event.clientX;
     event.currentTarget.setPointerCapture(event.pointerId);
   };
@@ -211,19 +210,20 @@ function ToastItem({
     pull(0);
   };
 
-  const destructive = shown.type === 'error';
-  const Icon = destructive ? TriangleAlert : CircleCheck;
+  const isPlain = shown.type === 'blank';
+  const isError = shown.type === 'error';
+  const Icon = isError ? TriangleAlert : CircleCheck;
   return (
     <Item
       ref={item}
-      $destructive={destructive}
+      $colour={isPlain ? 'action' : isError ? 'fall' : 'rise'}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerCancel}
     >
-      <Icon size={20} aria-hidden />
-      <div role={destructive ? 'alert' : 'status'}>{resolveValue(shown.message, shown)}</div>
+      {isPlain ? <span /> : <Icon size={20} aria-hidden />}
+      <div role={isError ? 'alert' : 'status'}>{resolveValue(shown.message, shown)}</div>
       <Button
         tone="quiet"
         square

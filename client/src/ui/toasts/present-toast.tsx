@@ -1,11 +1,14 @@
 /** Passes a toast's text to the region that shows it. */
 import { toast } from 'react-hot-toast/headless';
+import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 
 export interface ToastContent {
-  readonly tone: 'success' | 'destructive';
+  readonly tone: 'success' | 'destructive' | 'plain';
   /** The title first; what is undefined is left out. */
   readonly lines: readonly (string | undefined)[];
+  /** Shown in place of the second line. */
+  readonly field?: ReactElement;
 }
 
 /** [CON9]. */
@@ -24,10 +27,10 @@ const Line = styled.p`
 `;
 
 /** Shows a toast in place of the current one. */
-export function presentToast({ tone, lines }: ToastContent): void {
+export function presentToast({ tone, lines, field }: ToastContent): void {
   toast.dismiss();
-  const show = tone === 'success' ? toast.success : toast.error;
-  show(<>{lines.map((line) => line && <Line key={line}>{line}</Line>)}</>, {
+  const show = { success: toast.success, destructive: toast.error, plain: toast }[tone];
+  show(<>{lines.map((line, i) => line && <Line key={line}>{(i && field) || line}</Line>)}</>, {
     duration: TOAST_MS,
     removeDelay: REMOVE_DELAY_MS,
   });

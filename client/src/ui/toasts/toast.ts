@@ -16,7 +16,7 @@ export const presenter = createStore<((content: ToastContent) => void) | null>(n
 const PATIENCE_MS = 3000;
 
 /** Shows a toast in place of the current one. */
-function show(content: ToastContent): void {
+export function showContent(content: ToastContent): void {
   const present = presenter.get();
   if (present) {
     present(content);
@@ -25,7 +25,7 @@ function show(content: ToastContent): void {
   const stop = presenter.subscribe(() => {
     clearTimeout(timer);
     stop();
-    show(content);
+    showContent(content);
   });
   const timer = setTimeout(() => {
     stop();
@@ -34,9 +34,9 @@ function show(content: ToastContent): void {
 }
 
 export function showDone(title: string, description?: string): void {
-  show({ tone: 'success', lines: [title, description] });
+  showContent({ tone: 'success', lines: [title, description] });
 }
 
 export function showFailure(...lines: FailureText): void {
-  show({ tone: 'destructive', lines });
+  showContent({ tone: 'destructive', lines });
 }

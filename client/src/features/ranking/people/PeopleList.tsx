@@ -3,6 +3,7 @@
  * link names [SCR74, SCR75].
  */
 import { useMemo, type ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { circleOf, circleTitle } from '../../../../../common/values/circle.ts';
 import { PRODUCT_NAME } from '../../../../../common/values/product.ts';
@@ -128,6 +129,9 @@ export function PeopleList({
   const listed = useMemo(() => rowsAmong(rows, wallets), [rows, wallets]);
   const isMine = people === 'mine';
   const title = isMine ? 'Mine' : circleTitle(wallets.size);
+  const [params] = useSearchParams();
+  const whole = new URLSearchParams(params);
+  whole.delete('with');
   const missing = wallets.size - listed.length;
   const others = mine.size - (you && mine.has(you.toLowerCase()) ? 1 : 0);
   const strangers = listed
@@ -161,6 +165,14 @@ export function PeopleList({
               ? 'The link names nobody.'
               : `${who}, ranked here and overall${moment}.`}
           </span>
+          {!isMine && (
+            <>
+              {' '}
+              <Link data-tap to={`?${whole}`}>
+                Whole ranking
+              </Link>
+            </>
+          )}
           {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
         </Caption>
         {strangers.length > 0 && (
@@ -185,7 +197,7 @@ export function PeopleList({
         label={title}
         none="Nobody to list here."
         you={you}
-        {...(since && { moves: since.moves })}
+        {...(since?.atMs && { moves: since.moves })}
       />
     </>
   );
