@@ -1,0 +1,117 @@
+/** How the parts of the ranking look on a wall: read across a room, with nothing to press. */
+import { css } from 'styled-components';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
+
+/** Px of what a part says above its rows. */
+const HEAD_PX = 24;
+
+const marked = css`
+  background: var(--surface-hover);
+  box-shadow: inset 4px 0 0 var(--action);
+`;
+
+/** Names and whole figures, the first three as the podium that there isn't. */
+const list = css`
+  :is(thead, small, .president, .badge, .place, [data-avatar]),
+  .where > a > span:last-child,
+  .rank > span {
+    display: none;
+  }
+
+  tr {
+    display: grid;
+    grid-template-columns: minmax(2.75rem, auto) 2rem minmax(0, 1fr) auto 7.5rem;
+    column-gap: var(--space-3);
+    align-items: center;
+    block-size: var(--row-px);
+    padding-inline: var(--space-3);
+  }
+
+  .gdp {
+    font-size: var(--text-lead);
+  }
+
+  .dena {
+    text-align: end;
+  }
+
+  .dena svg {
+    margin-inline-end: var(--space-1);
+    vertical-align: text-bottom;
+  }
+
+  [data-rank] {
+    background: var(--surface-hover);
+  }
+
+  [data-found] {
+    ${marked}
+  }
+
+  [data-rank] .rank > b {
+    color: var(--action);
+    font-family: var(--font-display);
+    font-size: 2.25rem;
+    font-weight: 400;
+    line-height: 1;
+  }
+`;
+
+export const wallParts = css`
+  [data-part='list'] > h2,
+  [data-part='nations'] header {
+    block-size: ${HEAD_PX}px;
+    padding-inline: var(--space-3);
+    border-block-end: 1px solid var(--rule-strong);
+    color: var(--ink-muted);
+    font: 400 var(--text-caption) / ${HEAD_PX}px var(--font-sans);
+    letter-spacing: 0;
+  }
+
+  /* Level with the frame beside it. */
+  [data-part='list'] > h2 {
+    margin-block-start: 1px;
+  }
+
+  [data-wall] {
+    ${list}
+  }
+
+  /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
+  [data-part='nations'] li {
+    block-size: 3.125rem;
+  }
+
+  [data-part='nations'] > :only-child li {
+    block-size: 5.5rem;
+  }
+
+  ${NATION_IDS.map(
+    (id) => css`
+      &[data-nations~='${id}'] [data-part='nations'] [data-glide='${id}'] {
+        ${marked}
+      }
+    `,
+  )}
+
+  /* Two lines of what was done, where one would be cut. */
+  [data-part='feed'] li {
+    line-height: 1.1;
+  }
+
+  [data-part='feed'] li > [title] {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    white-space: normal;
+  }
+
+  @media ${PORTRAIT} {
+    [data-part='nations'] ol {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: var(--space-4);
+    }
+  }
+`;
