@@ -128,7 +128,10 @@ export function RankingTv() {
       <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
     ) : (
       <>
-        <h2>{title}</h2>
+        <header>
+          <h2>{title}</h2>
+          <small data-held={director.isHeld || undefined}>{director.hint}</small>
+        </header>
         <FlowTable
           key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
           isStatic

@@ -28,7 +28,7 @@ const LINE = 36;
 /** Px of the sentence's place. */
 const STORY = 48;
 /** A sentence of more letters is smaller. */
-const LONG = 62;
+const LONG = 80;
 
 const appear = keyframes`
   from { opacity: 0; }
@@ -78,9 +78,15 @@ const Head = styled.header`
     flex-wrap: wrap;
     row-gap: 0;
 
-    /* The week's words may be long. */
-    > :nth-child(n + 3):not(output) {
+    /* The week's words may be long: the second line has the rest. */
+    > :nth-child(3) {
+      flex: 1 0 55%;
+      justify-content: end;
+    }
+
+    > :not(h1, :nth-child(3)) {
       order: 1;
+      margin-inline-start: 0;
     }
 
     > output {
@@ -105,10 +111,7 @@ const Line = styled.output`
  * when there is nothing to say.
  */
 const Story = styled.div`
-  position: relative;
   display: grid;
-  grid-template-columns: minmax(0, 1fr) 8.5rem;
-  gap: var(--space-4);
   align-items: center;
   block-size: ${STORY}px;
   margin-block-start: -0.25rem;
@@ -125,30 +128,11 @@ const Story = styled.div`
     font-size: 1.25rem;
   }
 
-  > small {
-    color: var(--ink-muted);
-    font-size: 0.9375rem;
-    line-height: 1.15;
-    text-align: end;
-  }
-
-  > [data-held] {
-    color: var(--action);
-  }
-
   @media ${PORTRAIT} {
-    display: block;
     block-size: 68px;
 
     > p:not([data-long]) {
       font-size: 1.5rem;
-    }
-
-    /* Beside what is left of the week. */
-    > small {
-      position: absolute;
-      inset-block-end: calc(100% + 15px);
-      inset-inline-end: 0;
     }
   }
 `;
@@ -165,7 +149,7 @@ const STATUS = {
   connecting: 'Connecting…',
   live: 'Live',
   polling: 'Every 10 seconds',
-  reconnecting: 'No connection',
+  reconnecting: 'Offline',
 } as const;
 
 export function BigScreen({
@@ -173,7 +157,7 @@ export function BigScreen({
   watching,
   week,
   ended,
-  director: { scene, sentence, hint, isHeld, toggle, touch },
+  director: { scene, sentence, toggle, touch },
   children,
 }: {
   /** How many compete; null while unknown. */
@@ -221,7 +205,6 @@ export function BigScreen({
         <p key={scene?.id} data-long={story.length > LONG || undefined} aria-live="polite">
           {story}
         </p>
-        <small data-held={isHeld || undefined}>{hint}</small>
       </Story>
       <div>{children}</div>
     </Screen>

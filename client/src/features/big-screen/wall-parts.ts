@@ -59,18 +59,28 @@ const list = css`
 `;
 
 export const wallParts = css`
-  [data-part='list'] > h2,
-  [data-part='nations'] header {
+  :is([data-part='list'], [data-part='nations']) header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
     block-size: ${HEAD_PX}px;
     padding-inline: var(--space-3);
     border-block-end: 1px solid var(--rule-strong);
     color: var(--ink-muted);
-    font: 400 var(--text-caption) / ${HEAD_PX}px var(--font-sans);
-    letter-spacing: 0;
+    font-size: var(--text-caption);
+
+    > h2 {
+      font: inherit;
+      letter-spacing: inherit;
+    }
+
+    > [data-held] {
+      color: var(--action);
+    }
   }
 
   /* Level with the frame beside it. */
-  [data-part='list'] > h2 {
+  [data-part='list'] > header {
     margin-block-start: 1px;
   }
 
@@ -112,6 +122,7 @@ export const wallParts = css`
       display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));
       column-gap: var(--space-4);
+      font-size: 1.0625rem;
     }
   }
 `;
