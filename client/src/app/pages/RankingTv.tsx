@@ -130,7 +130,7 @@ export function RankingTv() {
       <>
         <header>
           <h2>{title}</h2>
-          <small data-held={director.isHeld || undefined}>{director.hint}</small>
+          <span data-held={director.isHeld || undefined}>{director.hint}</span>
         </header>
         <FlowTable
           key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}

@@ -84,7 +84,8 @@ const Head = styled.header`
       justify-content: end;
     }
 
-    > :not(h1, :nth-child(3)) {
+    > :nth-child(even),
+    > output {
       order: 1;
       margin-inline-start: 0;
     }
