@@ -95,7 +95,8 @@ export function RankingTv() {
   });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
-  const isPortrait = useMatches(PORTRAIT);
+  // Below each other, the moves have what is to spare.
+  const rowsSparePx = useMatches(PORTRAIT) ? sparePx % MOVE_PX : sparePx;
   const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
   const moves = useMemo(
     () =>
@@ -138,13 +139,9 @@ export function RankingTv() {
           rows={best}
           label={title}
           found={scene?.people}
-          // Below each other, the moves have what is to spare.
           wallRowPx={Math.min(
             MOST_ROW_PX,
-            Math.floor(
-              (ROWS * ROW_PX + (isPortrait ? sparePx % MOVE_PX : sparePx)) /
-                Math.min(ROWS, rows.length),
-            ),
+            Math.floor((ROWS * ROW_PX + rowsSparePx) / Math.min(ROWS, rows.length)),
           )}
         />
       </>

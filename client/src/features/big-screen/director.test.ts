@@ -93,9 +93,6 @@ describe('[SCR77] the director', () => {
       return onAir && sentenceOf(onAir, direction, nowMs);
     });
     expect(said).toEqual(['a', 'c', 'b', 'c', 'a', 'c']);
-    // What was said long ago is forgotten.
-    const later = directed(direction, 'all', two, 60 * MINUTE, null);
-    expect([...later.saidMs.keys()]).toEqual(['c']);
   });
 
   test('a held scene stays until it is let go, or has nothing to say', () => {

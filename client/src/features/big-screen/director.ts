@@ -10,8 +10,9 @@ const LONGEST_MS = 28_000;
  * so little that no few scenes keep the others away.
  */
 const RESTED_MS = 5 * 60_000;
-/** The same of a sentence that was said. */
+/** The same of a sentence that was said; in that time fewer are. */
 const FORGOTTEN_MS = 4 * RESTED_MS;
+const MOST_SAID = 99;
 const MINUTE_MS = 60_000;
 /** Shorter than ten minutes by the time that a scene may stay. */
 const NEWS_MS = 9.5 * MINUTE_MS;
@@ -25,7 +26,7 @@ export interface Direction {
   readonly onAir: { readonly id: string; readonly sinceMs: number } | null;
   /** When the earlier scenes ended: what happened before that has been said. */
   readonly endedMs: ReadonlyMap<string, number>;
-  /** When the sentences that are not forgotten were last said. */
+  /** When which sentence was last said. */
   readonly saidMs: ReadonlyMap<string, number>;
 }
 
@@ -73,11 +74,7 @@ export function directed(
     ...last,
     onAir: next ? { id: next.id, sinceMs: nowMs } : null,
     endedMs: onAir ? new Map([...endedMs, [onAir.id, nowMs]]) : endedMs,
-    saidMs: new Map(
-      [...saidMs, ...(said ? [[said, nowMs] as const] : [])].filter(
-        ([, atMs]) => nowMs - atMs < FORGOTTEN_MS,
-      ),
-    ),
+    saidMs: said ? new Map([...saidMs, [said, nowMs] as const].slice(-MOST_SAID)) : saidMs,
   };
 }
 

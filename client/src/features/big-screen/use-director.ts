@@ -5,7 +5,7 @@ import { useShortcut } from '../../ui/shortcuts.ts';
 import { directed, sentenceOf, UNDIRECTED } from './director.ts';
 import { scenesOf, type Facts, type Scene } from './scenes.ts';
 
-/** So long after the last touch the screen says how to hold a scene. */
+/** For so long after a touch the screen says how to hold a scene. */
 const HINT_MS = 12_000;
 
 export interface Director {
@@ -13,7 +13,7 @@ export interface Director {
   /** Why it is shown, or that the connection is lost; null without a scene. */
   readonly sentence: string | null;
   readonly isHeld: boolean;
-  /** How to hold a scene, or to go on; null: for now nobody asks. */
+  /** How to hold a scene, or to go on; null while nobody is there. */
   readonly hint: string | null;
   /** Holds the scene, or lets it go. */
   readonly toggle: () => void;
@@ -22,8 +22,9 @@ export interface Director {
 }
 
 /**
- * Its caller rerenders every second. Without a connection the scene stays. With each connection it begins from nothing: when what has
- * changed in between happened is not known, so none of it is news.
+ * Its caller rerenders every second. Without a connection the scene stays. With each connection it
+ * begins from nothing: when what has changed in between happened is not known, so none of it is
+ * news.
  * @param race the ranking of all time, or which week. @param facts null while unknown.
  */
 export function useDirector(race: string, facts: Facts | null, nowMs: number): Director {
@@ -50,16 +51,12 @@ export function useDirector(race: string, facts: Facts | null, nowMs: number): D
   useShortcut(' ', toggle);
   useShortcut('enter', toggle);
   const story = scene && sentenceOf(scene, now, nowMs);
-  const isAsked = scene !== null && Math.abs(nowMs - touchedMs) < HINT_MS;
+  const hint = scene && nowMs - touchedMs < HINT_MS ? 'Space or a tap holds this scene' : null;
   return {
     scene,
     sentence: isLost ? 'Connection lost: it comes back by itself' : story,
     isHeld,
-    hint: isHeld
-      ? 'Held · Space or a tap goes on'
-      : isAsked
-        ? 'Space or a tap holds this scene'
-        : null,
+    hint: isHeld ? 'Held · Space or a tap goes on' : hint,
     toggle,
     touch,
   };

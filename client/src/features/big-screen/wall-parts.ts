@@ -36,9 +36,10 @@ const list = css`
     text-align: end;
   }
 
-  .dena svg {
-    margin-inline-end: var(--space-1);
-    vertical-align: text-bottom;
+  .dena > :first-child {
+    display: inline-flex;
+    gap: var(--space-1);
+    align-items: center;
   }
 
   [data-rank] {
@@ -90,11 +91,15 @@ export const wallParts = css`
 
   /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
   [data-part='nations'] li {
-    block-size: 3.125rem;
+    block-size: 3rem;
   }
 
   [data-part='nations'] > :only-child li {
     block-size: 5.5rem;
+  }
+
+  [data-part='nations'] p {
+    margin-block-start: 6px;
   }
 
   ${NATION_IDS.map(
