@@ -40,6 +40,7 @@ const list = css`
     display: inline-flex;
     gap: var(--space-1);
     align-items: center;
+    vertical-align: bottom;
   }
 
   [data-rank] {
@@ -128,6 +129,18 @@ export const wallParts = css`
       grid-template-columns: repeat(2, minmax(0, 1fr));
       column-gap: var(--space-4);
       font-size: 1.0625rem;
+    }
+
+    [data-part='nations'] > :only-child li {
+      block-size: 7.5rem;
+    }
+
+    [data-part='nations'] li:nth-child(2) {
+      border: 0;
+    }
+
+    [data-part='gap']:has(~ :empty) {
+      grid-column: 2 / -1;
     }
   }
 `;
