@@ -120,6 +120,7 @@ export const wallParts = css`
     display: -webkit-box;
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
+    font-size: 0.875rem;
     white-space: normal;
   }
 
