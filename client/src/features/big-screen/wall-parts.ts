@@ -140,7 +140,7 @@ export const wallParts = css`
       border: 0;
     }
 
-    [data-part='gap']:has(~ :empty) {
+    [data-part='nations'] > :only-child [data-part='gap'] {
       grid-column: 2 / -1;
     }
   }
