@@ -50,7 +50,7 @@ test(
     await page.goto(`${server.url}/ranking?screen=tv`);
     await expect(ranks(page)).toHaveCount(10);
     await page.keyboard.press('Space');
-    await expect(page.getByText('Held: Space or a tap goes on')).toBeVisible();
+    await expect(page.getByText('Held · Space or a tap goes on')).toBeVisible();
     const nations = page.getByRole('region', { name: 'Nations' });
     await expect(nations.getByRole('listitem')).toHaveCount(4);
     const chart = page.getByRole('region', { name: 'Total GDP over time' });
@@ -88,9 +88,11 @@ test(
     expect((await stake()).status()).toBe(201);
     await expect(ranks(page).first()).toContainText('$20,000');
     await expect(moves(page)).toContainText('+$5,000');
+    const before = await ranks(page).last().boundingBox();
     await server.stop();
     await expect(page.getByText('Connection lost: it comes back by itself')).toBeVisible();
     await expect(ranks(page)).toHaveCount(10);
+    expect(await ranks(page).last().boundingBox()).toEqual(before);
     await server.start();
     await expect(live).toBeVisible();
     expect((await stake()).status()).toBe(201);
@@ -98,7 +100,7 @@ test(
     await expect(page.getByText('marco.eth took the lead')).toBeVisible();
 
     await ranks(page).last().click();
-    const two = page.getByRole('table', { name: 'Italy and Argentina' });
+    const two = page.getByRole('table', { name: 'The best of Italy and Argentina' });
     await expect(two).toBeVisible();
     await expect(page.getByText(/^Argentina is \$\d+,000 behind Italy$/)).toBeVisible();
     await expect(page.getByText('Space or a tap holds this scene')).toBeVisible();

@@ -7,14 +7,12 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Season } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
-import { NATIONS } from '../../../../common/values/nations.ts';
 import { weekAt, weekBegins, weekNumber, weekOf } from '../../../../common/values/week.ts';
 import { useGameNow } from '../../api/config.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { bigMoves } from '../../features/activity/big-moves.ts';
 import { useActivity } from '../../features/activity/use-activity.ts';
 import { BigScreen, useSparePx } from '../../features/big-screen/BigScreen.tsx';
-import type { Scene } from '../../features/big-screen/scenes.ts';
 import { useDirector } from '../../features/big-screen/use-director.ts';
 import { boardOfWeek } from '../../features/nations-board/board-nations.ts';
 import { useStandings } from '../../live/standings.ts';
@@ -35,22 +33,18 @@ import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useTvFacts } from './use-tv-facts.ts';
+import { listTitle, ROWS, wallRows } from './wall-rows.tsx';
 import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
-const ROWS = 10;
-/** How many of them are above somebody one follows. */
-const ABOVE = 4;
 /** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
-const ROW_PX = 47;
+const ROW_PX = 45;
 /** Few rows are higher. */
 const MOST_ROW_PX = 170;
 const MOVES = 1;
 const MOVE_PX = 56;
 /** Px; higher by the room of missing moves. */
-const CHART_PX = 116;
-/** In place of the chart, in a week. */
-const CHART_MOVES = 3;
+const CHART_PX = 100;
 /** Nothing older is news; what is older by a part of a step goes at once. */
 const RECENT_MS = 10 * 60_000;
 const STEP_MS = 15_000;
@@ -59,30 +53,13 @@ const LAST_HOUR_MS = 60 * 60_000;
 const PODIUM_MS = 5 * 60_000;
 const TICK_MS = 1000;
 
+/** Once it has ended. */
 function weekState({ state, champion }: Season, week: number): string {
-  if (state === 'running') return 'Gained this week, which ends in ';
   if (state === 'closing') return 'The week has ended. The last moves are being counted.';
   const won = champion
     ? `${nameOf(champion)} won with ${formatDeltaDollars(champion.gained)}`
     : 'nobody gained anything';
   return `Week ${weekNumber(week)} final: ${won}`;
-}
-
-/** The rows that a scene is about, each with how far behind the one above it is. */
-function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly RankedRow[] {
-  const { nations, around } = scene ?? {};
-  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
-  const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
-  const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
-  return of.slice(first, first + ROWS).map((row, i) => {
-    const ahead = of[first + i - 1] ?? rows[row.rank - 2];
-    return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
-  });
-}
-
-function labelOf({ nations, around }: Partial<Scene>): string | null {
-  if (around) return 'One you follow, and who is near';
-  return nations ? nations.map((id) => NATIONS[id].name).join(' and ') : null;
 }
 
 /** The week of the address, or the one whose last hour or end it is; null: the all-time ranking. */
@@ -117,8 +94,9 @@ export function RankingTv() {
     isPaused: false,
   });
   const sparePx = useSparePx();
-  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX) + (isWeek ? CHART_MOVES : 0);
-  const isPortrait = useMatches(PORTRAIT);
+  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
+  // Below each other, the moves have what is to spare.
+  const rowsSparePx = useMatches(PORTRAIT) ? sparePx % MOVE_PX : sparePx;
   const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
   const moves = useMemo(
     () =>
@@ -135,6 +113,8 @@ export function RankingTv() {
   const { scene } = director;
   const best = wallRows(isWeek ? null : scene, rows);
   const isEmpty = !isPending && totalCount === 0;
+  const isRunning = !isWeek || week.season.state === 'running';
+  const title = isWeek ? `Top ${ROWS} of the week` : listTitle(scene ?? {});
   const source: RankingSource = {
     isWall: true,
     rows: best,
@@ -148,18 +128,23 @@ export function RankingTv() {
     ) : best.length === 0 ? (
       <PanelNote>Nobody has gained anything in this week yet.</PanelNote>
     ) : (
-      <FlowTable
-        key={isWeek ? 'week' : 'all'}
-        isStatic
-        rows={best}
-        label={isWeek ? `Top ${ROWS} of the week` : (labelOf(scene ?? {}) ?? `Top ${ROWS}`)}
-        found={scene?.people}
-        // Below each other, the moves have what is to spare.
-        wallRowPx={Math.min(
-          MOST_ROW_PX,
-          Math.floor((ROWS * ROW_PX + (isPortrait ? 0 : sparePx)) / Math.min(ROWS, rows.length)),
-        )}
-      />
+      <>
+        <header>
+          <h2>{title}</h2>
+          <span data-held={director.isHeld || undefined}>{director.hint}</span>
+        </header>
+        <FlowTable
+          key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
+          isStatic
+          rows={best}
+          label={title}
+          found={scene?.people}
+          wallRowPx={Math.min(
+            MOST_ROW_PX,
+            Math.floor((ROWS * ROW_PX + rowsSparePx) / Math.min(ROWS, rows.length)),
+          )}
+        />
+      </>
     ),
     feed:
       isEmpty || moves?.length === 0 ? null : (
@@ -171,11 +156,14 @@ export function RankingTv() {
       competing={isPending ? null : competingText(totalCount, nationsPlayed)}
       watching={useWatching()?.total ?? null}
       director={director}
+      ended={isRunning ? null : weekState(week.season, shown)}
       week={
-        <>
-          <span>{isWeek ? weekState(week.season, shown) : 'Week ends in '}</span>
-          {(!isWeek || week.season.state === 'running') && <WeekClock week={shown ?? ending} />}
-        </>
+        isRunning && (
+          <>
+            <span>{isWeek ? 'Gained this week, which ends in ' : 'Week ends in '}</span>
+            <WeekClock week={shown ?? ending} />
+          </>
+        )
       }
     >
       <RankingView source={source} />

@@ -14,6 +14,7 @@ import { oneLine } from '../../ui/text.ts';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
 import { useRehearsal } from '../../api/config.ts';
 import type { Director } from './use-director.ts';
+import { wallParts } from './wall-parts.ts';
 
 /**
  * It is laid out for a screen of this size, in px, with larger type, and then scaled to the one
@@ -21,13 +22,13 @@ import type { Director } from './use-director.ts';
  */
 const WIDE = { width: 1080, height: 607.5 };
 /** Its parts are below each other. */
-const HIGH = { width: 640, height: 1064 };
+const HIGH = { width: 640, height: 1040 };
 /** Px, with its margin. */
 const LINE = 36;
 /** Px of the sentence's place. */
 const STORY = 48;
 /** A sentence of more letters is smaller. */
-const LONG = 62;
+const LONG = 80;
 
 const appear = keyframes`
   from { opacity: 0; }
@@ -48,6 +49,8 @@ const Screen = styled.div`
   font-size: var(--text-body);
   cursor: none;
   transform-origin: 0 0;
+
+  ${wallParts}
 `;
 
 const Head = styled.header`
@@ -75,9 +78,16 @@ const Head = styled.header`
     flex-wrap: wrap;
     row-gap: 0;
 
-    /* The week's words may be long. */
-    > :nth-child(n + 3):not(output) {
+    /* The week's words may be long: the second line has the rest. */
+    > :nth-child(3) {
+      flex: 1 0 55%;
+      justify-content: end;
+    }
+
+    > :nth-child(even),
+    > output {
       order: 1;
+      margin-inline-start: 0;
     }
 
     > output {
@@ -97,15 +107,15 @@ const Line = styled.output`
   unicode-bidi: isolate;
 `;
 
-/** [SCR77] One line; two, where the names are long, and a third on an upright screen. */
+/**
+ * [SCR77] One line; two, where the names are long, and a third on an upright screen. Its place stays
+ * when there is nothing to say.
+ */
 const Story = styled.div`
   display: grid;
-  grid-template-columns: minmax(0, 1fr) 8.5rem;
-  gap: var(--space-4);
   align-items: center;
   block-size: ${STORY}px;
   margin-block-start: -0.25rem;
-  cursor: none;
 
   > p {
     font-size: 1.625rem;
@@ -117,17 +127,6 @@ const Story = styled.div`
 
   > p[data-long] {
     font-size: 1.25rem;
-  }
-
-  > small {
-    color: var(--ink-muted);
-    font-size: 0.9375rem;
-    line-height: 1.15;
-    text-align: end;
-  }
-
-  > [data-held] {
-    color: var(--action);
   }
 
   @media ${PORTRAIT} {
@@ -151,14 +150,15 @@ const STATUS = {
   connecting: 'Connecting…',
   live: 'Live',
   polling: 'Every 10 seconds',
-  reconnecting: 'Connection lost: it comes back by itself',
+  reconnecting: 'Offline',
 } as const;
 
 export function BigScreen({
   competing,
   watching,
   week,
-  director: { scene, sentence, isHeld, toggle },
+  ended,
+  director: { scene, sentence, toggle, touch },
   children,
 }: {
   /** How many compete; null while unknown. */
@@ -167,12 +167,15 @@ export function BigScreen({
   readonly watching: number | null;
   /** What is left of the week. */
   readonly week: ReactNode;
+  /** Of a week that has ended, how; null: it has not. */
+  readonly ended: string | null;
   readonly director: Director;
   readonly children: ReactNode;
 }) {
   const { status } = useLive();
   const rehearsal = useRehearsal();
   const line = useLine();
+  const story = sentence ?? ended ?? '';
   const scale = useOfWindow(({ width, height }) =>
     Math.min(innerWidth / width, innerHeight / height),
   );
@@ -182,7 +185,9 @@ export function BigScreen({
   return (
     <Screen
       data-screen="tv"
+      data-nations={scene?.nations?.join(' ')}
       onClick={scene ? toggle : undefined}
+      onPointerMove={touch}
       style={{
         inlineSize: `${100 / scale}vw`,
         blockSize: `${100 / scale}vh`,
@@ -197,16 +202,11 @@ export function BigScreen({
         <output>{STATUS[status]}</output>
       </Head>
       {line !== null && <Line dir="auto">{line}</Line>}
-      {scene && sentence !== null && (
-        <Story>
-          <p key={scene.id} data-long={sentence.length > LONG || undefined} aria-live="polite">
-            {sentence}
-          </p>
-          <small data-held={isHeld || undefined}>
-            {isHeld ? 'Held: Space or a tap goes on' : 'Space or a tap holds this scene'}
-          </small>
-        </Story>
-      )}
+      <Story>
+        <p key={scene?.id} data-long={story.length > LONG || undefined} aria-live="polite">
+          {story}
+        </p>
+      </Story>
       <div>{children}</div>
     </Screen>
   );

@@ -67,8 +67,32 @@ describe('[SCR77] the director', () => {
       'top 20',
       'wide 28',
       'close 28',
-      'top 1',
+      'wide 1',
     ]);
+  });
+
+  test('what says the same as before gives way to what is new, and says it another way', () => {
+    const changing = (nowMs: number) => [
+      scene('top', 0.2),
+      scene('same', 0.5),
+      scene('too', 0.5),
+      scene('new', 0.1, { stands: `${Math.floor(nowMs / MINUTE)}` }),
+    ];
+    const shown = runsOf(watch(20 * 60, changing)).map(({ id }) => id);
+    const times = (one: string) => shown.filter((id) => id === one).length;
+    expect(times('new')).toBeGreaterThan(times('same'));
+    expect(times('same')).toBeGreaterThan(times('top'));
+    expect(times('top')).toBeGreaterThan(0);
+
+    const two = [scene('a', 0.5, { also: 'b' }), scene('c', 0.5, { also: null })];
+    let direction = UNDIRECTED;
+    const said = Array.from({ length: 6 }, (_, i) => {
+      const nowMs = i * 30 * SECOND;
+      direction = directed(direction, 'all', two, nowMs, null);
+      const onAir = two.find(({ id }) => id === direction.onAir?.id);
+      return onAir && sentenceOf(onAir, direction, nowMs);
+    });
+    expect(said).toEqual(['a', 'c', 'b', 'c', 'a', 'c']);
   });
 
   test('a held scene stays until it is let go, or has nothing to say', () => {
@@ -160,7 +184,7 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ presidencies, followed: followed(CAROL, BOB, '0x00') })).toEqual([
       'ben.eth is $530 behind anna.eth, who leads',
       'The United States is $1,200 behind Italy',
-      'ben.eth is 2 cultural NFTs short of President cleo.eth in Italy',
+      'ben.eth is 2 cultural NFTs short of President cleo.eth of Italy',
       null,
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
@@ -199,7 +223,11 @@ describe('[SCR77] what the screen says', () => {
       presidencies: [['italy', [{ ...ben, stakedCount: 2 }]]],
       followed: followed(ALICE),
     });
-    const changed = { ...directed(first, 'all', after, MINUTE, null), endedMs: new Map() };
+    const changed = {
+      ...directed(first, 'all', after, MINUTE, null),
+      endedMs: new Map(),
+      saidMs: new Map(),
+    };
     const at = (nowMs: number, direction: Direction = changed) =>
       after.map((one) => sentenceOf(one, direction, nowMs));
     expect(at(MINUTE)).toEqual([

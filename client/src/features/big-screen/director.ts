@@ -10,6 +10,9 @@ const LONGEST_MS = 28_000;
  * so little that no few scenes keep the others away.
  */
 const RESTED_MS = 5 * 60_000;
+/** The same of a sentence that was said; in that time fewer are. */
+const FORGOTTEN_MS = 4 * RESTED_MS;
+const MOST_SAID = 99;
 const MINUTE_MS = 60_000;
 /** Shorter than ten minutes by the time that a scene may stay. */
 const NEWS_MS = 9.5 * MINUTE_MS;
@@ -23,6 +26,8 @@ export interface Direction {
   readonly onAir: { readonly id: string; readonly sinceMs: number } | null;
   /** When the earlier scenes ended: what happened before that has been said. */
   readonly endedMs: ReadonlyMap<string, number>;
+  /** When which sentence was last said. */
+  readonly saidMs: ReadonlyMap<string, number>;
 }
 
 interface Lead {
@@ -36,6 +41,7 @@ export const UNDIRECTED: Direction = {
   leads: new Map(),
   onAir: null,
   endedMs: new Map(),
+  saidMs: new Map(),
 };
 
 /**
@@ -50,7 +56,7 @@ export function directed(
   heldId: string | null,
 ): Direction {
   const last = followLeads(before.race === race ? before : { ...UNDIRECTED, race }, scenes, nowMs);
-  const { onAir, endedMs } = last;
+  const { onAir, endedMs, saidMs } = last;
   const candidates = scenes.filter((scene) => sentenceOf(scene, last, nowMs) !== null);
   const current = candidates.find(({ id }) => id === onAir?.id);
   const others = candidates.filter((scene) => scene !== current);
@@ -63,10 +69,12 @@ export function directed(
     if (shownMs < LONGEST_MS && !newsOf(next, last, nowMs)) return last;
   }
   if (!onAir && !next) return last;
+  const said = current && sentenceOf(current, last, nowMs);
   return {
     ...last,
     onAir: next ? { id: next.id, sinceMs: nowMs } : null,
     endedMs: onAir ? new Map([...endedMs, [onAir.id, nowMs]]) : endedMs,
+    saidMs: said ? new Map([...saidMs, [said, nowMs] as const].slice(-MOST_SAID)) : saidMs,
   };
 }
 
@@ -84,13 +92,19 @@ function turnOf(current: Scene, others: readonly Scene[]): readonly Scene[] {
   return turn.length > 0 ? turn : others;
 }
 
-/** What a scene says: its news once, then how things stand; null: nothing. */
+/** What a scene says: its news once, then how things stand, by turns; null: nothing. */
 export function sentenceOf(scene: Scene, direction: Direction, nowMs: number): string | null {
   const news = newsOf(scene, direction, nowMs);
-  if (!news) return scene.stands;
+  if (!news) {
+    const { stands, also } = scene;
+    return also && saidAt(stands, direction) > saidAt(also, direction) ? also : stands;
+  }
   const ageMs = nowMs - news.atMs;
   return `${news.text} ${ageMs < MINUTE_MS ? 'just now' : `${formatAge(ageMs)} ago`}`;
 }
+
+const saidAt = (sentence: string | null, { saidMs }: Direction) =>
+  saidMs.get(sentence ?? '') ?? Number.NEGATIVE_INFINITY;
 
 /** What has just happened and was not said. */
 function newsOf({ id, taken }: Scene, { leads, endedMs }: Direction, nowMs: number) {
@@ -99,13 +113,17 @@ function newsOf({ id, taken }: Scene, { leads, endedMs }: Direction, nowMs: numb
   return from === null || isSaid || nowMs - atMs >= NEWS_MS ? null : { text: taken(from), atMs };
 }
 
-/** What has just happened, the latest first; else the smallest gap that was not shown lately. */
+/**
+ * What has just happened, the latest first; else the smallest gap that was not shown lately, or says
+ * something new.
+ */
 function bestOf(scenes: readonly Scene[], last: Direction, nowMs: number): Scene | undefined {
   const worth = (scene: Scene) => {
     const news = newsOf(scene, last, nowMs);
     if (news) return 1 + news.atMs;
     const restedMs = nowMs - (last.endedMs.get(scene.id) ?? Number.NEGATIVE_INFINITY);
-    return scene.closeness * Math.min(1, restedMs / RESTED_MS) ** 2;
+    const forgottenMs = nowMs - saidAt(sentenceOf(scene, last, nowMs), last);
+    return scene.closeness * Math.min(1, restedMs / RESTED_MS, forgottenMs / FORGOTTEN_MS) ** 2;
   };
   return [...scenes].sort((a, b) => worth(b) - worth(a))[0];
 }

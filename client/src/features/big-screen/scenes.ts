@@ -15,12 +15,16 @@ export interface Scene {
   readonly taken: (from: string) => string;
   /** How things stand; null: there is no race. */
   readonly stands: string | null;
+  /** The same by another figure. */
+  readonly also?: string | null;
   /** 1: nothing lies between the two; nearer to 0 the wider the gap. */
   readonly closeness: number;
   /** Whom it is about. */
   readonly people: readonly string[];
   /** Whose rows belong to it; all, if absent. */
   readonly nations?: readonly NationId[];
+  /** The race for President of its nation: who runs, the present one first. */
+  readonly candidates?: readonly Candidate[];
   /** Somebody one follows: the row to show with its neighbours. */
   readonly around?: string;
 }
@@ -31,7 +35,7 @@ interface Row extends Nameable {
   readonly week?: { readonly gained: number } | undefined;
 }
 
-interface Candidate extends Nameable {
+export interface Candidate extends Nameable {
   readonly stakedCount: number;
 }
 
@@ -101,23 +105,26 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
   const [first, second] = candidates;
   if (!first) return null;
   const nation = nationInText(nationId);
-  // A tie goes to the first to get there.
-  const needed = second ? first.stakedCount - second.stakedCount + 1 : 0;
+  const needed = second ? shortOf(first, second.stakedCount) : 0;
   return {
     id: `president ${nationId}`,
     holder: first.walletAddress,
     taken: () => `${nameOf(first)} became President of ${nation}`,
     stands: second
-      ? `${nameOf(second)} is ${culturalNfts(needed)} short of President ${nameOf(first)} in ${nation}`
+      ? `${nameOf(second)} is ${culturalNfts(needed)} short of President ${nameOf(first)} of ${nation}`
       : null,
     // Two NFTs are far harder to get than one.
     closeness: second ? 1 / (1 + needed ** 2) : 0,
     people: candidates.slice(0, 2).map(({ walletAddress }) => walletAddress),
     nations: [nationId],
+    candidates,
   };
 }
 
-/** Somebody one follows: where they have moved, or how far the next is. */
+/** How many more cultural NFTs would do: a tie goes to the first to get there. */
+export const shortOf = (president: Candidate, count: number) => president.stakedCount - count + 1;
+
+/** Somebody one follows: where they have moved, or how far the next ones are. */
 function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
   const [ahead, own, below] = [rows[index - 1], rows[index], rows[index + 1]];
   const other = ahead ?? below;
@@ -125,6 +132,7 @@ function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
   const { walletAddress: wallet } = own;
   const name = nameOf(own);
   const place = `#${formatCount(own.rank)}${leftMs === null ? '' : ' this week'}`;
+  const stands = (near: Row) => `${name}, ${place}, is ${distance(near, own)} ${nameOf(near)}`;
   return {
     id: wallet,
     holder: String(own.rank),
@@ -132,7 +140,8 @@ function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
       const way = own.rank < Number(from) ? 'climbed' : 'fell';
       return `${name} ${way} from #${formatCount(Number(from))} to ${place}`;
     },
-    stands: `${name}, ${place}, is ${distance(other, own)} ${nameOf(other)}`,
+    stands: stands(other),
+    also: below ? stands(below) : null,
     closeness: closenessOf(other, own),
     people: [wallet],
     around: wallet,

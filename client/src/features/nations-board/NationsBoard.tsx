@@ -1,23 +1,22 @@
 /** The four nations' standing: who leads and by how much, and what moved. */
 import { useId, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
 import type { LiveStanding } from '../../live/standings.ts';
 import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { NationMap } from '../../ui/atlas/NationMap.tsx';
 import { DollarChange } from '../../ui/Delta.tsx';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { formatDollarsCompact } from '../../ui/format.ts';
-import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { useGlide } from '../../ui/motion/use-glide.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Caption, oneLine, Strong } from '../../ui/text.ts';
-import { VisuallyHidden, visuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { nationPath } from '../../views/paths.ts';
 import { Glow } from '../../views/row-parts.tsx';
 
-const Sheet = styled.section<{ readonly $isWall: boolean }>`
+const Sheet = styled.section`
   min-inline-size: 0;
   border: 1px solid var(--rule);
   border-radius: var(--radius);
@@ -37,26 +36,6 @@ const Sheet = styled.section<{ readonly $isWall: boolean }>`
   h2 {
     font: inherit;
     letter-spacing: inherit;
-  }
-
-  ${({ $isWall }) => $isWall && wall}
-`;
-
-/** As many as ten ranks and the chart leave room for. */
-const wall = css`
-  > header {
-    ${visuallyHidden}
-  }
-
-  li {
-    block-size: 3.125rem;
-  }
-
-  @media ${PORTRAIT} {
-    ol {
-      display: grid;
-      grid-template-columns: repeat(2, minmax(0, 1fr));
-    }
   }
 `;
 
@@ -156,13 +135,13 @@ export function NationsBoard({
   useGlide(list, nations?.map(({ nationId }) => nationId).join() ?? '');
   const most = nations?.[0]?.gdp ?? 0;
   return (
-    <Sheet aria-labelledby={titleId} aria-busy={!nations} $isWall={isWall}>
+    <Sheet aria-labelledby={titleId} aria-busy={!nations}>
       <header>
         <h2 id={titleId}>Nations</h2>
         {nations?.some(({ growth }) => growth) && (
-          <span title="Without what newcomers brought">10 min</span>
+          <span title="Without what newcomers brought">Last 10 min</span>
         )}
-        {nations?.some(({ isGain }) => isGain) && <span>Gained</span>}
+        {nations?.some(({ isGain }) => isGain) && <span>Gained in the week</span>}
       </header>
       <ol ref={list} style={{ position: 'relative' }}>
         {nations

@@ -2,7 +2,7 @@
  * One row of the complete ranking [SCR44]: a nation and its President, a player and what they just
  * did, the figures.
  */
-import { memo, useState } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { markText } from '../../../../common/values/activity-words.ts';
 import { formatDeltaDollars, formatDollars } from '../../../../common/values/figures.ts';
 import { shortAddress } from '../../../../common/values/short-address.ts';
@@ -30,7 +30,8 @@ function rankBadge(rank: number): string {
 const endOf = (short: string) => short.slice(short.indexOf('…'));
 
 /** How far behind the next; of the first of a part nobody is in sight. */
-function behindText({ rank, behind = null, week }: RankedRow): string {
+function besideOf({ rank, behind = null, week, beside }: RankedRow): ReactNode {
+  if (beside) return beside;
   if (behind === null) return rank > 1 ? '–' : week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
@@ -81,7 +82,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
   const isOfAll = entry.among === undefined;
   const move = <RankMove places={moved} />;
   const isPodium = rank <= 3 && !week && isOfAll;
-  const figure = week ? formatDeltaDollars(week.gained) : formatDollars(gdp);
+  const figure = entry.figure ?? (week ? formatDeltaDollars(week.gained) : formatDollars(gdp));
   const short = shortAddress(walletAddress);
   const called = name ? shownName(name) : short;
   const link = (path: string) => (isStatic ? {} : { href: path, tabIndex, 'data-tap': true });
@@ -153,7 +154,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
       </td>
       {denaHoldings === undefined || entry.behind !== undefined ? (
         <td {...ROLES.cell} className="dena">
-          <span>{behindText(entry)}</span>
+          <span>{besideOf(entry)}</span>
           {!!entry.behind && <span className="unit">{' behind'}</span>}
         </td>
       ) : (

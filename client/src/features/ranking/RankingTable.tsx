@@ -10,7 +10,7 @@ import { presidentNamesOf } from '../../views/row-parts.tsx';
 import { RankingRow } from './RankingRow.tsx';
 import { LIST_ID } from './page-layout.ts';
 import { card } from './row-card.ts';
-import { CARDS, columnWidths, printed, ROLES, rows, wall, wideRow, WIDE_PX } from './row-layout.ts';
+import { CARDS, columnWidths, printed, ROLES, rows, wideRow, WIDE_PX } from './row-layout.ts';
 import type { RankedRow } from './week-rows.ts';
 
 export const LIST_TITLE = 'Complete Rankings';
@@ -78,10 +78,6 @@ const Frame = styled.div`
 
   @container ${CARDS} {
     ${card}
-  }
-
-  &[data-wall] {
-    ${wall}
   }
 
   @media print {

@@ -271,55 +271,6 @@ export const wideRow = css`
   }
 `;
 
-/**
- * Read across a room, with nothing to press: names and whole figures, the first three as the podium
- * that there isn't.
- */
-export const wall = css`
-  :is(thead, small, .president, .badge, .place, [data-avatar], .where > a > span:last-child) {
-    display: none;
-  }
-
-  tr {
-    display: grid;
-    grid-template-columns: 4.5rem 2rem minmax(0, 1fr) auto 10rem;
-    column-gap: var(--space-3);
-    align-items: center;
-    block-size: var(--row-px);
-    padding-inline: var(--space-3);
-  }
-
-  .rank {
-    display: flex;
-    gap: var(--space-2);
-    align-items: baseline;
-  }
-
-  .gdp {
-    font-size: var(--text-lead);
-  }
-
-  .dena {
-    text-align: end;
-  }
-
-  [data-rank] {
-    background: var(--surface-hover);
-  }
-
-  [data-found] {
-    box-shadow: inset 4px 0 0 var(--action);
-  }
-
-  [data-rank] .rank > b {
-    color: var(--action);
-    font-family: var(--font-display);
-    font-size: 2.25rem;
-    font-weight: 400;
-    line-height: 1;
-  }
-`;
-
 /** A plain table: the head repeats on every sheet, and no row is cut. */
 export const printed = css`
   > table {

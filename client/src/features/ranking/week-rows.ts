@@ -1,4 +1,5 @@
 /** A row of the ranking, all-time or of a week. Pure. */
+import type { ReactNode } from 'react';
 import { beginningWith, type LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
@@ -25,6 +26,9 @@ export type RankedRow = Pick<
     readonly gained: number;
     readonly isFinal: boolean;
   };
+  /** On a wall: what is counted in place of the GDP, and what stands beside it. */
+  readonly figure?: string;
+  readonly beside?: ReactNode;
 };
 
 /** What a page's address asks for. */

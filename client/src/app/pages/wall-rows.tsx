@@ -1,0 +1,64 @@
+/** The rows of the wall screen's list, and what is said above them [SCR77]. Pure. */
+import { Crown } from 'lucide-react';
+import { formatCount } from '../../../../common/values/figures.ts';
+import { nationInText } from '../../../../common/values/nations.ts';
+import { shortOf, type Scene } from '../../features/big-screen/scenes.ts';
+import type { RankedRow } from '../../features/ranking/week-rows.ts';
+
+/** How many there are. */
+export const ROWS = 10;
+/** How many of them are above somebody one follows. */
+const ABOVE = 4;
+
+/** Those that a scene is about, each with how far behind the one above it is. */
+export function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly RankedRow[] {
+  const { nations, candidates, around } = scene ?? {};
+  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
+  if (candidates) return runningRows(candidates, of);
+  const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
+  const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
+  return of.slice(first, first + ROWS).map((row, i) => {
+    const ahead = of[first + i - 1];
+    if (row.week) return row;
+    return { ...row, ...(nations && { among: i + 1 }), behind: ahead ? ahead.gdp - row.gdp : null };
+  });
+}
+
+/** [PRE1] Who runs for President, and as many of the nation's others as there is room for. */
+function runningRows(
+  candidates: NonNullable<Scene['candidates']>,
+  rows: readonly RankedRow[],
+): readonly RankedRow[] {
+  const [president] = candidates;
+  const [base] = rows;
+  if (!president || !base) return [];
+  const run = new Set<string>(candidates.map(({ walletAddress }) => walletAddress));
+  const others = rows
+    .filter(({ walletAddress }) => !run.has(walletAddress))
+    .map((row) => ({ ...row, stakedCount: 0 }));
+  return [...candidates, ...others].slice(0, ROWS).map((one, i) => ({
+    ...base,
+    walletAddress: one.walletAddress,
+    name: one.name ?? null,
+    gdp: one.stakedCount,
+    behind: null,
+    among: i + 1,
+    figure: one.stakedCount === 1 ? '1 NFT' : `${formatCount(one.stakedCount)} NFTs`,
+    beside:
+      one === president ? (
+        <>
+          <Crown size={18} color="var(--action)" aria-hidden />
+          President
+        </>
+      ) : (
+        `${formatCount(shortOf(president, one.stakedCount))} short`
+      ),
+  }));
+}
+
+export function listTitle({ nations, candidates, around }: Partial<Scene>): string {
+  if (around) return 'One you follow, and who is near';
+  const of = nations?.map((id) => nationInText(id)).join(' and ');
+  if (!of) return `Top ${ROWS}`;
+  return candidates ? `Cultural NFTs of ${of}` : `The best of ${of}`;
+}

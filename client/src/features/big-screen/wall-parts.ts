@@ -1,0 +1,147 @@
+/** How the parts of the ranking look on a wall: read across a room, with nothing to press. */
+import { css } from 'styled-components';
+import { NATION_IDS } from '../../../../common/values/nations.ts';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
+
+/** Px of what a part says above its rows. */
+const HEAD_PX = 24;
+
+const marked = css`
+  background: var(--surface-hover);
+  box-shadow: inset 4px 0 0 var(--action);
+`;
+
+/** Names and whole figures, the first three as the podium that there isn't. */
+const list = css`
+  :is(thead, small, .president, .badge, .place, [data-avatar]),
+  .where > a > span:last-child,
+  .rank > span {
+    display: none;
+  }
+
+  tr {
+    display: grid;
+    grid-template-columns: minmax(2.75rem, auto) 2rem minmax(0, 1fr) auto 7.5rem;
+    column-gap: var(--space-3);
+    align-items: center;
+    block-size: var(--row-px);
+    padding-inline: var(--space-3);
+  }
+
+  .gdp {
+    font-size: var(--text-lead);
+  }
+
+  .dena {
+    text-align: end;
+  }
+
+  .dena > :first-child {
+    display: inline-flex;
+    gap: var(--space-1);
+    align-items: center;
+    vertical-align: bottom;
+  }
+
+  [data-rank] {
+    background: var(--surface-hover);
+  }
+
+  [data-found] {
+    ${marked}
+  }
+
+  [data-rank] .rank > b {
+    color: var(--action);
+    font-family: var(--font-display);
+    font-size: 2.25rem;
+    font-weight: 400;
+    line-height: 1;
+  }
+`;
+
+export const wallParts = css`
+  :is([data-part='list'], [data-part='nations']) header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    block-size: ${HEAD_PX}px;
+    padding-inline: var(--space-3);
+    border-block-end: 1px solid var(--rule-strong);
+    color: var(--ink-muted);
+    font-size: var(--text-caption);
+
+    > h2 {
+      font: inherit;
+      letter-spacing: inherit;
+    }
+
+    > [data-held] {
+      color: var(--action);
+    }
+  }
+
+  /* Level with the frame beside it. */
+  [data-part='list'] > header {
+    margin-block-start: 1px;
+  }
+
+  [data-wall] {
+    ${list}
+  }
+
+  /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
+  [data-part='nations'] li {
+    block-size: 3rem;
+  }
+
+  [data-part='nations'] > :only-child li {
+    block-size: 5.5rem;
+  }
+
+  [data-part='nations'] p {
+    margin-block-start: 6px;
+  }
+
+  ${NATION_IDS.map(
+    (id) => css`
+      &[data-nations~='${id}'] [data-part='nations'] [data-glide='${id}'] {
+        ${marked}
+      }
+    `,
+  )}
+
+  /* Two lines of what was done, where one would be cut. */
+  [data-part='feed'] li {
+    line-height: 1.1;
+  }
+
+  [data-part='feed'] li > [title] {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    font-size: 0.875rem;
+    white-space: normal;
+  }
+
+  @media ${PORTRAIT} {
+    [data-part='nations'] ol {
+      display: grid;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: var(--space-4);
+      font-size: 1.0625rem;
+    }
+
+    [data-part='nations'] > :only-child li {
+      block-size: 7.5rem;
+    }
+
+    [data-part='nations'] li:nth-child(2) {
+      border: 0;
+    }
+
+    [data-part='nations'] > :only-child [data-part='gap'] {
+      grid-column: 2 / -1;
+    }
+  }
+`;
