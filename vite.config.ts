@@ -40,7 +40,7 @@ const FIRST_PAGES: Readonly<Record<string, string>> = {
 
 /** What they load once they stand, by the file that it comes in. */
 const LATE_PARTS: Readonly<Record<string, readonly string[]>> = {
-  'home-live': ['home/Ledger', 'home/WeekLine', 'world/WorldMap'],
+  'home-live': ['home/Ledger', 'world/WorldMap'],
   'ranking-live': ['pages/RankingLive', 'nations-chart/NationsChart'],
   'live-client': ['live/live-client'],
   wallet: ['wallet/wallet-parts'],

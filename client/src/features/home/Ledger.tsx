@@ -15,10 +15,10 @@ import { PanelLink } from '../../ui/PanelRows.tsx';
 import { Person } from '../../ui/Person.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Muted, Strong } from '../../ui/text.ts';
-import { lateBeside } from '../../views/late-beside.tsx';
 import { Glow } from '../../views/row-parts.tsx';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
+import { WeekLine } from './WeekLine.tsx';
 
 const ROWS = 7;
 /** Beside a page that has nothing of its own. */
@@ -78,8 +78,6 @@ const Week = styled.div`
   block-size: 5rem;
   padding: var(--space-3) var(--space-1) 0;
 `;
-
-const WeekLine = lateBeside(() => import('./WeekLine.tsx').then((module) => module.WeekLine));
 
 const Rank = styled(Muted).attrs({ as: 'span' })`
   flex: none;
