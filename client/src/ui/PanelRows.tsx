@@ -4,7 +4,6 @@
  */
 import { styled } from 'styled-components';
 import { Link } from 'react-router-dom';
-import { NARROW } from './layout/boxes.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 export const PanelRows = styled.ol`
@@ -43,21 +42,6 @@ export const PanelRow = styled.li<{ readonly $columns: string; readonly $height?
 export const RowRank = styled.span`
   color: var(--ink-muted);
   white-space: nowrap;
-`;
-
-/**
- * Names the columns of the rows below it; where a phone's rows are laid out otherwise, they say it
- * themselves.
- */
-export const PanelHeads = styled(PanelRow).attrs({ as: 'div', 'aria-hidden': true })`
-  min-block-size: 2rem;
-  border-block-end: 1px solid var(--rule-strong);
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
-
-  @media ${NARROW} {
-    display: none;
-  }
 `;
 
 /**

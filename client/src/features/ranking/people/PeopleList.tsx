@@ -166,12 +166,12 @@ export function PeopleList({
               : `${who}, ranked here and overall${moment}.`}
           </span>
           {!isMine && (
-            <>
+            <span>
               {' '}
               <Link data-tap to={`?${whole}`}>
                 Whole ranking
               </Link>
-            </>
+            </span>
           )}
           {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
         </Caption>
