@@ -88,6 +88,7 @@ test(
     expect((await stake()).status()).toBe(201);
     await expect(ranks(page).first()).toContainText('$20,000');
     await expect(moves(page)).toContainText('+$5,000');
+    await expect(page.getByText('marco.eth took the lead')).toBeVisible();
     const before = await ranks(page).last().boundingBox();
     await server.stop();
     await expect(page.getByText('Connection lost: it comes back by itself')).toBeVisible();
@@ -97,12 +98,14 @@ test(
     await expect(live).toBeVisible();
     expect((await stake()).status()).toBe(201);
     await expect(ranks(page).first()).toContainText('$25,000');
-    await expect(page.getByText('marco.eth took the lead')).toBeVisible();
+    await expect(page.getByText(/ is \$7,000 behind marco\.eth, who leads$/)).toBeVisible();
 
     await ranks(page).last().click();
+    const hint = page.getByText('Space or a tap holds this scene');
+    await expect(hint).toBeVisible();
     const two = page.getByRole('table', { name: 'The best of Italy and Argentina' });
     await expect(two).toBeVisible();
     await expect(page.getByText(/^Argentina is \$\d+,000 behind Italy$/)).toBeVisible();
-    await expect(page.getByText('Space or a tap holds this scene')).toBeVisible();
+    await expect(hint).toHaveCount(0);
   },
 );

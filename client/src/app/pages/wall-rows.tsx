@@ -48,7 +48,7 @@ function runningRows(
       one === president ? (
         <>
           <Crown size={18} color="var(--action)" aria-hidden />
-          President
+          <span>President</span>
         </>
       ) : (
         `${formatCount(shortOf(president, one.stakedCount))} short`

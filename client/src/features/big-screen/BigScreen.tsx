@@ -108,8 +108,8 @@ const Line = styled.output`
 `;
 
 /**
- * [SCR77] One line; two, where the names are long, and a third on an upright screen. Its place stays
- * when there is nothing to say.
+ * [SCR77] One line; two, where the names are long, and a third on an upright screen. Its place
+ * stays when there is nothing to say.
  */
 const Story = styled.div`
   display: grid;

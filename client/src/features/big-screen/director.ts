@@ -114,8 +114,8 @@ function newsOf({ id, taken }: Scene, { leads, endedMs }: Direction, nowMs: numb
 }
 
 /**
- * What has just happened, the latest first; else the smallest gap that was not shown lately, or says
- * something new.
+ * What has just happened, the latest first; else the smallest gap that was not shown lately, or
+ * says something new.
  */
 function bestOf(scenes: readonly Scene[], last: Direction, nowMs: number): Scene | undefined {
   const worth = (scene: Scene) => {

@@ -35,7 +35,7 @@ interface Row extends Nameable {
   readonly week?: { readonly gained: number } | undefined;
 }
 
-export interface Candidate extends Nameable {
+interface Candidate extends Nameable {
   readonly stakedCount: number;
 }
 

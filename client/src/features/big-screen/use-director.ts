@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useConnection, useLive } from '../../live/live-context.ts';
 import { useShortcut } from '../../ui/shortcuts.ts';
-import { directed, sentenceOf, UNDIRECTED } from './director.ts';
+import { directed, sentenceOf, UNDIRECTED, type Direction } from './director.ts';
 import { scenesOf, type Facts, type Scene } from './scenes.ts';
 
 /** For so long after a touch the screen says how to hold a scene. */
@@ -35,7 +35,7 @@ export function useDirector(race: string, facts: Facts | null, nowMs: number): D
   const [heldId, setHeldId] = useState<string | null>(null);
   const scenes = facts ? scenesOf(facts) : [];
   const now = isLost
-    ? before
+    ? forgetting(before)
     : facts
       ? directed(before, `${race} ${connection ?? status}`, scenes, nowMs, heldId)
       : UNDIRECTED;
@@ -61,3 +61,7 @@ export function useDirector(race: string, facts: Facts | null, nowMs: number): D
     touch,
   };
 }
+
+/** The scene, but no race that could go on. */
+const forgetting = (before: Direction): Direction =>
+  before.race === '' ? before : { ...before, race: '' };
