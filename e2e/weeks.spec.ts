@@ -10,7 +10,7 @@ import { leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
 import { leaveOfWeek, race, thisWeek } from './weeks.ts';
 
-const [MARCO, ISABELLA] = DEMO_ACCOUNTS;
+const [MARCO, ISABELLA, , CATERINA = null] = DEMO_ACCOUNTS;
 /** Of a week that is watched until it ends. */
 const LEFT_MS = 4 * 60_000;
 const server = openGame();
@@ -69,6 +69,7 @@ const timer = (page: Page) => page.getByRole('timer', { name: 'Time left of the 
 
 test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain, and live; the strip has one’s place and what betters it, a page one’s own race, a forecast the place to come', async ({
   page,
+  browser,
   context,
 }) => {
   const running = week + 1;
@@ -126,11 +127,19 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
   const near = own.getByRole('region', { name: 'Your race' });
   await expect(near).toContainText('If the week ended now, you would be #2 of 4 with +$4,000.');
   await expect(near.getByRole('listitem')).toHaveText([
-    /^#1isabella\.eth\+\$4,500\$501 passes$/,
+    /^#1isabella\.eth\+\$4,500\$501 to pass$/,
     /^#2marco\.eth.*You\+\$4,000$/,
     /^#3.*\+\$3,000\$1,000 behind$/,
     /^#4.*\+\$2,500\$1,500 behind$/,
   ]);
+  const other = await (await browser.newContext()).newPage();
+  await setUpWallet(other, { account: CATERINA });
+  const others = other.getByRole('region', { name: 'Your standing' });
+  await other.goto(server.url);
+  await expect(others).toContainText(/^#4 this week.*Pass .*: 5,010 DENA$/);
+  // In a week that is over nothing can be won.
+  await other.goto(`${server.url}/season/${weekId(week)}`);
+  await expect(others).toContainText(/^#2\$27,400.*Pass isabella\.eth/);
   await own.goto(`${server.url}/dashboard`);
   await own.getByLabel('Amount').fill('10000');
   const forecast = own.getByRole('table', { name: 'What it brings' });

@@ -218,7 +218,7 @@ function StripOf({
       <OwnRank
         own={own}
         offer={offer}
-        isToldOf={about ? about === 'week' : !(shownMove ?? newest)}
+        isToldOf={about !== 'world' && !(shownMove ?? newest)}
         isOnRanking={about === 'world'}
       />
       {shownMove ? (

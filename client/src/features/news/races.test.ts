@@ -98,7 +98,7 @@ describe('[SCR58, SEA3] the week’s race', () => {
       week({ entries: [anna], own: null, chase: { ahead: anna, needed: 5001 } }),
       18_000,
     );
-    expect(said(last)).toEqual(['$5,001 more passes anna.eth', 'Lead the week']);
+    expect(said(last)).toEqual(['$5,001 more would pass anna.eth', 'Lead the week']);
     const alone = week({ entries: [], own: null, chase: { ahead: null, needed: 1 } });
     expect(said(weekRace(alone, 18_000))).toEqual(['$1 more leads the week', 'Lead the week']);
   });

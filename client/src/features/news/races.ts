@@ -74,7 +74,7 @@ export function raceText({ rank, ahead, needed, behind }: Race): string | null {
   if (!ahead) return `${formatDollars(needed)} more leads the week`;
   const who = nameOf(ahead);
   // For who has no place, what it takes to have one.
-  if (rank === null) return `${formatDollars(needed)} more passes ${who}`;
+  if (rank === null) return `${formatDollars(needed)} more would pass ${who}`;
   return needed === 1
     ? `Tied with ${who}, who got there first`
     : `${formatDollars(needed - 1)} behind ${who}`;

@@ -48,12 +48,16 @@ export function useOffer(player: PlayerNationView, own: LeaderboardEntry): Offer
 const isOpen = (race: Race | null): race is Race & { needed: number } =>
   race !== null && race.needed !== null;
 
-/** The race that the page is about: of the week that runs, or the live ranking's; null: neither. */
+/**
+ * The race that the page is about: of the week that runs, or the live ranking's, also where an
+ * earlier week is shown, in which nothing can be won; null: neither.
+ */
 export function useRaceOfPage(): Race['of'] | null {
   const { pathname, search } = useLocation();
   const thisWeek = useThisWeek();
-  if (weekOfPage(pathname, search, thisWeek) === thisWeek) return 'week';
-  return isRanking(pathname) && !/[?&](at|season)=/.test(search) ? 'world' : null;
+  const week = weekOfPage(pathname, search, thisWeek);
+  if (week !== null) return week === thisWeek ? 'week' : 'world';
+  return isRanking(pathname) && !/[?&]at=/.test(search) ? 'world' : null;
 }
 
 /** The forms are on the dashboard: from another page it goes there first. */

@@ -24,9 +24,9 @@ const BEHIND = 'Behind the podium';
 /** As often as the page asks for its week. */
 const POLL_MS = 30_000;
 
-/** Eleven rows are in sight, of which one's own is the middle one. */
+/** One's own is the middle one of eleven; the outermost are cut, which says that there are more. */
 const Rows = styled(PanelRows)`
-  max-block-size: calc(11 * ${HEIGHT});
+  max-block-size: calc(10.6 * ${HEIGHT});
   overflow-y: auto;
 
   @media print {

@@ -14,11 +14,11 @@ export function spanOf({ rank }: SeasonEntry, { players }: SeasonDetail['season'
   return { first: Math.max(0, rank - 1 - SPAN), end: Math.min(players, rank + SPAN) };
 }
 
-/** `$1,201 passes`, `$300 behind`: what passes who is ahead, how far who is behind is. */
+/** `$1,201 to pass`, `$300 behind`: what passes who is ahead, how far who is behind is. */
 export function gapText(own: SeasonEntry, { rank, gained }: SeasonEntry): string {
   if (rank === own.rank) return '';
   // Of two with the same gain the earlier one is ahead.
-  if (rank < own.rank) return `${formatDollars(Math.max(1, gained + 1 - own.gained))} passes`;
+  if (rank < own.rank) return `${formatDollars(Math.max(1, gained + 1 - own.gained))} to pass`;
   return gained === own.gained ? 'tied' : `${formatDollars(own.gained - gained)} behind`;
 }
 

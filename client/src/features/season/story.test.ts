@@ -105,8 +105,8 @@ test('[SCR76] a player’s race is the 25 above, each with what passes them, and
   const rows = listed(entry(30));
   expect(rows).toHaveLength(2 * SPAN + 1);
   expect([rows[0], rows[24], rows[25], rows[26], rows.at(-1)]).toEqual([
-    [5, '$2,501 passes'],
-    [29, '$101 passes'],
+    [5, '$2,501 to pass'],
+    [29, '$101 to pass'],
     [30, ''],
     [31, '$100 behind'],
     [55, '$2,500 behind'],
@@ -116,7 +116,7 @@ test('[SCR76] a player’s race is the 25 above, each with what passes them, and
   );
   expect(listed(entry(60))).toHaveLength(SPAN + 1);
   const tied = { ...entry(30), gained: entry(29).gained };
-  expect(listed(tied)[24]).toEqual([29, '$1 passes']);
+  expect(listed(tied)[24]).toEqual([29, '$1 to pass']);
   expect(gapText(entry(29), { ...entry(30), gained: entry(29).gained })).toBe('tied');
   expect(standText(entry(30), week().season)).toBe(
     'If the week ended now, you would be #30 of 60 with +$7,000.',
