@@ -1,7 +1,7 @@
 /**
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
- * the focus, and once it is pressed; on a touch screen always. A link to a player elsewhere has a
- * star that is no button.
+ * the focus, and once it is pressed; on a touch screen, and where words point to it (`data-stars`),
+ * always. A link to a player elsewhere has a star that is no button.
  */
 import { styled } from 'styled-components';
 import { starPart, useFollowed, type StarProps } from './follow.ts';
@@ -27,13 +27,13 @@ const Small = styled.button`
   }
 
   @media (hover: hover) {
-    :is(tr, li):not(:hover, :focus-within) &[aria-pressed='false'] {
+    :is(tr, li):not(:hover, :focus-within, [data-stars] *) &[aria-pressed='false'] {
       visibility: hidden;
     }
 
     /* On a card it takes no room before it is seen. */
     @container (width < 640px) {
-      tr:not(:hover, :focus-within) &[aria-pressed='false'] {
+      tr:not(:hover, :focus-within, [data-stars] *) &[aria-pressed='false'] {
         display: none;
       }
     }

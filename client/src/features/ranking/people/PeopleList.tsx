@@ -149,7 +149,7 @@ export function PeopleList({
         <Head>
           <Caption>You follow nobody yet. The star beside a player adds them here.</Caption>
         </Head>
-        {everyone}
+        <div data-stars>{everyone}</div>
       </>
     );
   }
