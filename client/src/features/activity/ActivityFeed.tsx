@@ -107,7 +107,7 @@ export function ActivityFeed({
             ? 'Nothing has happened here yet.'
             : isFew || shown === 'big' || follows.size > 0
               ? 'Nothing lately.'
-              : 'You follow nobody yet.'}
+              : 'You follow nobody yet. The star beside a player adds them here.'}
         </PanelNote>
       ) : (
         <FeedLines
