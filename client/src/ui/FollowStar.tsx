@@ -95,11 +95,19 @@ starPart.set(RowStar);
 
 const MARK = "content: '★'; flex: none; order: 1; margin-inline-end: .25em; color: var(--action);";
 
-/** A star at every link to a player whom one follows, but where there is one to press. */
+/**
+ * A star at every link to a player whom one follows, but where there is one to press. It takes the
+ * place of the end of their address (Person.tsx).
+ */
 export function FollowedMarks() {
   const wallets = [...useFollowed()];
   if (wallets.length === 0) return null;
   const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
   const links = wallets.map((wallet) => `[href='/player/${wallet}' i]`).join();
-  return <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>;
+  const marked = `:is(${links}):not(.starred > *)`;
+  return (
+    <style nonce={nonce}>
+      {`${marked}::before { ${MARK} } ${marked} [data-end] { display: none }`}
+    </style>
+  );
 }
