@@ -168,7 +168,7 @@ test.describe('full', () => {
       await nations(page).getByRole('link', { name: 'Mine' }).click();
       await expect(page).toHaveURL(/\?mine$/);
       await expect(list('Mine')).toHaveCount(2);
-      await expect(list('Mine').first().getByRole('cell').nth(4)).toHaveText('–');
+      await expect(list('Mine').first().getByRole('cell').nth(4)).toHaveText('first here');
       await expectTexts(list('Mine').last(), ['2', NAME, 'behind', `#${ALL}`]);
       await expect(page.getByRole('group', { name: 'Activity shown' })).toHaveCount(0);
       await page.setViewportSize({ width: 390, height: 844 });

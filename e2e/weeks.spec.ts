@@ -198,11 +198,11 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
     `/season/${weekId(week)}?player=${ISABELLA}`,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
-  await expect(page.getByRole('region', { name: 'Their week' })).toContainText(
-    /marco\.eth.*#1.of.4, \+\$5,000/,
+  await expect(page.getByRole('region', { name: 'marco.eth’s week' })).toContainText(
+    /#1.of.4, \+\$5,000/,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=0x${'a'.repeat(40)}`);
-  await expect(page.getByText('Not ranked this week')).toBeVisible();
+  await expect(page.getByText('Not ranked that week')).toBeVisible();
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
   expect(problems).toEqual([]);

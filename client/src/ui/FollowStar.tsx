@@ -1,7 +1,7 @@
 /**
  * The star that follows a player [SCR74]. In a list it is seen while its row is pointed at or has
- * the focus, and once it is pressed; on a touch screen always. A link to a player elsewhere has a
- * star that is no button.
+ * the focus, and once it is pressed; on a touch screen, and where words point to it (`data-stars`),
+ * always. A link to a player elsewhere has a star that is no button.
  */
 import { styled } from 'styled-components';
 import { starPart, useFollowed, type StarProps } from './follow.ts';
@@ -27,13 +27,13 @@ const Small = styled.button`
   }
 
   @media (hover: hover) {
-    :is(tr, li):not(:hover, :focus-within) &[aria-pressed='false'] {
+    :is(tr, li):not(:hover, :focus-within, [data-stars] *) &[aria-pressed='false'] {
       visibility: hidden;
     }
 
     /* On a card it takes no room before it is seen. */
     @container (width < 640px) {
-      tr:not(:hover, :focus-within) &[aria-pressed='false'] {
+      tr:not(:hover, :focus-within, [data-stars] *) &[aria-pressed='false'] {
         display: none;
       }
     }
@@ -95,11 +95,19 @@ starPart.set(RowStar);
 
 const MARK = "content: '★'; flex: none; order: 1; margin-inline-end: .25em; color: var(--action);";
 
-/** A star at every link to a player whom one follows, but where there is one to press. */
+/**
+ * A star at every link to a player whom one follows, but where there is one to press. It takes the
+ * place of the end of their address (Person.tsx).
+ */
 export function FollowedMarks() {
   const wallets = [...useFollowed()];
   if (wallets.length === 0) return null;
   const { nonce } = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]') ?? {};
   const links = wallets.map((wallet) => `[href='/player/${wallet}' i]`).join();
-  return <style nonce={nonce}>{`:is(${links}):not(.starred > *)::before { ${MARK} }`}</style>;
+  const marked = `:is(${links}):not(.starred > *)`;
+  return (
+    <style nonce={nonce}>
+      {`${marked}::before { ${MARK} } ${marked} [data-end] { display: none }`}
+    </style>
+  );
 }

@@ -119,7 +119,7 @@ export function Panel({
   fills = false,
   children,
 }: {
-  readonly title: string;
+  readonly title: ReactNode;
   /** A few words or a link to the right of the title. */
   readonly aside?: ReactNode;
   /** The card in a few letters, beside its title while it is folded. */
@@ -145,7 +145,7 @@ export function Panel({
         {folds && (
           <Toggle
             type="button"
-            aria-label={title}
+            aria-labelledby={id}
             aria-expanded={isOpen}
             aria-controls={bodyId}
             data-figure={figure ?? ''}

@@ -130,7 +130,7 @@ export function Person(props: PersonProps) {
         </Lead>
         {hasLaurel && <Laurel wallet={wallet} />}
         {name && hasAddress && (
-          <Detail>
+          <Detail data-end>
             <AddressEnd wallet={wallet} />
           </Detail>
         )}

@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
+import { eventsOf } from '../../features/activity/activity.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
@@ -14,6 +15,7 @@ import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
+import { useFollowed } from '../../ui/follow.ts';
 import { formatMoment } from '../../ui/format.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -72,6 +74,7 @@ function Past({
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
+  const follows = useFollowed();
   const onLive = () => void navigate(rankingLink({ people }));
   const playing = useReplay({
     startMs: atMs,
@@ -89,7 +92,9 @@ function Past({
   const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
   if (!frame) return <RankingView source={{ rows: null, nations: null, view: 'both', bar }} />;
   const { rows, count, totals, activity } = frame;
-  const events = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
+  const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
+  const isFew = people !== null && (people !== 'mine' || follows.size > 0);
+  const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
   const everyone = (
     <RankingList
       rows={rows}
@@ -123,7 +128,13 @@ function Past({
         {events.length === 0 ? (
           <PanelNote>Nothing happened.</PanelNote>
         ) : (
-          <FeedLines events={events} lines={FEED_LINES} you={you} nowMs={playing.atMs} />
+          <FeedLines
+            events={events}
+            lines={FEED_LINES}
+            you={you}
+            isOfFew={isFew}
+            nowMs={playing.atMs}
+          />
         )}
       </Panel>
     ),

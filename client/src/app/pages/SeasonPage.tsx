@@ -3,7 +3,7 @@
  * weeks.
  */
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
@@ -76,6 +76,9 @@ function WeekOf({ week }: { readonly week: number }) {
   const query = useWeek(week);
   const { data, isError } = query;
   const { walletAddress: you } = useWallet();
+  const [params] = useSearchParams();
+  // A link to a player's week is about that first of all.
+  const isShared = params.has('player');
   const title = weekTitle(week);
   if (data === null) return <Missing />;
   if (isError) {
@@ -89,6 +92,7 @@ function WeekOf({ week }: { readonly week: number }) {
   if (!data) return <Loading title={title} />;
   const { season } = data;
   const racer = racerIn(data);
+  const card = season.state === 'final' && <WeekCard week={week} data={data} />;
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -115,8 +119,9 @@ function WeekOf({ week }: { readonly week: number }) {
         </Row>
       </PageHead>
       <Stack $gap={5}>
+        {isShared && card}
         <Podium rows={weekRows(data)} you={you} />
-        {season.state === 'final' && <WeekCard week={week} data={data} />}
+        {!isShared && card}
         <Beside>
           {season.state === 'final' ? (
             <WeekStory data={data} />

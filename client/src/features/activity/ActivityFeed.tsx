@@ -14,7 +14,7 @@ import { PanelNote } from '../../ui/PanelRows.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import type { FeedEvent } from './activity.ts';
+import { eventsOf, type FeedEvent } from './activity.ts';
 import { Lines, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
@@ -57,8 +57,7 @@ export function ActivityFeed({
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const follows = useFollowed();
-  const isCircle = people !== null && people !== 'mine';
-  const isFew = isCircle || (people !== null && follows.size > 0);
+  const isFew = people !== null && (people !== 'mine' || follows.size > 0);
   const isEveryones = !nationId && !isFew;
   const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(
@@ -66,12 +65,8 @@ export function ActivityFeed({
     [activity, isEveryones, lines],
   );
   const mine = useMemo(
-    () =>
-      activity?.filter(({ walletAddress }) => {
-        const wallet = walletAddress.toLowerCase();
-        return isCircle ? people.includes(wallet) : walletAddress === you || follows.has(wallet);
-      }) ?? null,
-    [activity, follows, you, isCircle, people],
+    () => activity && eventsOf(activity, people, you, follows),
+    [activity, follows, you, people],
   );
   /** Null until chosen: big moves, if there were any when the page came. */
   const [chosen, setChosen] = useState<Choice | null>(null);
@@ -112,7 +107,7 @@ export function ActivityFeed({
             ? 'Nothing has happened here yet.'
             : isFew || shown === 'big' || follows.size > 0
               ? 'Nothing lately.'
-              : 'You follow nobody yet.'}
+              : 'You follow nobody yet. The star beside a player adds them here.'}
         </PanelNote>
       ) : (
         <FeedLines

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { address } from '../../../../common/values/address.ts';
 import { passedOn } from '../../live/live-events.ts';
-import { activityOf } from './activity.ts';
-import { ANNA, event } from '../../testing/event.ts';
+import { activityOf, eventsOf } from './activity.ts';
+import { ANNA, BEN, event } from '../../testing/event.ts';
 
 describe('the activity', () => {
   it('loses no event and repeats none, whatever was fetched and whatever came live', () => {
@@ -34,6 +34,20 @@ describe('the activity', () => {
       ),
     );
   });
+});
+
+test('[SCR74, SCR75] a feed has the events of a circle, or of oneself and whom one follows', () => {
+  const [own, other] = [
+    event(1, 'dena-staked', 1),
+    event(2, 'dena-staked', 1, { walletAddress: BEN }),
+  ];
+  const follows = new Set([BEN.toLowerCase()]);
+  const of = (...args: [string | null, typeof ANNA | null, Set<string>]) =>
+    eventsOf([own, other], ...args);
+  expect(of(`with=${BEN.toLowerCase()}`, ANNA, new Set())).toEqual([other]);
+  expect(of('mine', ANNA, follows)).toEqual([own, other]);
+  expect(of('mine', null, follows)).toEqual([other]);
+  expect(of(null, ANNA, new Set())).toEqual([own]);
 });
 
 describe('a move that passes others', () => {

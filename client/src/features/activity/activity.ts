@@ -1,10 +1,12 @@
 /**
  * Who just did what: the events fetched and those that came live, each once; and in words. Pure.
  */
+import type { Address } from '../../../../common/values/address.ts';
 import { type NationId, nationInText } from '../../../../common/values/nations.ts';
 import { placesOf, type ShownEvent } from '../../live/live-events.ts';
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { actOf, objectText } from '../../../../common/values/activity-words.ts';
+import type { Followed } from '../../ui/follow.ts';
 import { andMore } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 import { finishedStage, tookLead } from './big-moves.ts';
@@ -13,6 +15,21 @@ export type FeedEvent = ShownEvent & {
   /** The best of the players that the move passed; null if the page didn't see it happen. */
   readonly passed?: Nameable | null;
 };
+
+/** Those of a circle's wallets, else of oneself and whom one follows. */
+export function eventsOf<Event extends ShownEvent>(
+  events: readonly Event[],
+  people: string | null,
+  you: Address | null,
+  follows: Followed,
+): readonly Event[] {
+  return events.filter(({ walletAddress }) => {
+    const wallet = walletAddress.toLowerCase();
+    return people !== null && people !== 'mine'
+      ? people.includes(wallet)
+      : walletAddress === you || follows.has(wallet);
+  });
+}
 
 /**
  * Newest first.

@@ -51,6 +51,7 @@ const Seal = styled.span`
 
 const Title = styled.h1`
   min-block-size: 1.08em;
+  margin-block-end: var(--space-1);
   overflow-wrap: anywhere;
 `;
 

@@ -38,6 +38,10 @@ const Table = styled(FigureTable)`
     margin-inline-start: calc(-1 * var(--space-4));
   }
 
+  svg {
+    flex: none;
+  }
+
   th > span:first-child {
     margin-inline-end: var(--space-2);
   }

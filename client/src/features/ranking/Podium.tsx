@@ -233,8 +233,6 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
   }
 `;
 
-const FREE = { gridRow: '1 / 4', fontSize: '3rem', inlineSize: '2.25rem' };
-
 export function Podium({
   rows,
   you,
@@ -265,7 +263,7 @@ export function Podium({
           }
           return (
             <Step key={rank} $rank={rank} $isOpen={rows !== null}>
-              <Numeral $rank={rank} style={rows ? FREE : {}} aria-hidden>
+              <Numeral $rank={rank} aria-hidden>
                 {rank}
               </Numeral>
               {rows ? (
@@ -312,10 +310,12 @@ const PodiumStep = memo(function PodiumStep({
       </Line>
       <Line data-part="nation">
         <NationLink nationId={nationId} />
-        <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
-          {rank === 1 && <Crown size={13} aria-hidden />}
-          <span>{honourOf(entry)}</span>
-        </Badge>
+        {(rank === 1 || !isYou) && (
+          <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
+            {rank === 1 && <Crown size={13} aria-hidden />}
+            <span>{honourOf(entry)}</span>
+          </Badge>
+        )}
         {isYou && (
           <Badge $tone="action" data-badge>
             You

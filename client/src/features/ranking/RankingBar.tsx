@@ -133,7 +133,13 @@ export function RankingBar({
         <h2>{people ? (people === 'mine' ? 'Mine' : 'A circle') : title}</h2>
         <RankingSwitch shown={week ?? view} nationId={nationId} people={people} />
         {children}
-        <NationSwitch nationId={nationId} season={season} people={people} figureOf={figureOf} />
+        <NationSwitch
+          nationId={nationId}
+          season={season}
+          people={people}
+          isFeed={view === 'activity'}
+          figureOf={figureOf}
+        />
         <FindPlayer q={q} season={season} />
       </Bar>
       {texts.length > 0 && (

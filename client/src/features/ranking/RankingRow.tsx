@@ -29,10 +29,11 @@ function rankBadge(rank: number): string {
 /** `…79C8`: what a card has room for. */
 const endOf = (short: string) => short.slice(short.indexOf('…'));
 
-/** How far behind the next; of the first of a part nobody is in sight. */
-function besideOf({ rank, behind = null, week, beside }: RankedRow): ReactNode {
+/** How far behind the next, if that one is known. */
+function besideOf({ rank, among, behind = null, week, beside }: RankedRow): ReactNode {
   if (beside) return beside;
-  if (behind === null) return rank > 1 ? '–' : week?.isFinal ? 'won' : 'leads';
+  if (behind === null)
+    return rank > 1 ? (among ? 'first here' : '–') : week?.isFinal ? 'won' : 'leads';
   return behind === 0 ? 'tied' : formatDollarsCompact(behind);
 }
 

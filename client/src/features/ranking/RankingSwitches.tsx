@@ -40,6 +40,11 @@ const Nations = styled.nav`
       flex: none;
     }
 
+    /* Of everyone's feed, which has switches of the same names. */
+    &[data-feed] > :nth-child(-n + 2) {
+      display: none;
+    }
+
     small {
       display: inline;
     }
@@ -138,16 +143,22 @@ export function NationSwitch({
   nationId,
   season = null,
   people = null,
+  isFeed,
   figureOf,
 }: {
   readonly nationId: NationId | null;
   readonly people?: RankingUrl['people'];
   readonly season?: string | null;
+  /** Whether a phone has the feed in the list's place. */
+  readonly isFeed: boolean;
   /** A nation's figure; null while unknown. */
   readonly figureOf: ((nationId: NationId) => string) | null;
 }) {
   return (
-    <Nations aria-label="Whose rows are listed">
+    <Nations
+      aria-label="Whose rows are listed"
+      data-feed={(isFeed && !nationId && !people) || undefined}
+    >
       <ChoiceLink to={rankingLink({ season })} aria-current={nationId === null && !people}>
         All
       </ChoiceLink>

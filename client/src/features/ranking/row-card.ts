@@ -23,16 +23,11 @@ export const card = css`
   }
 
   .rank,
-  .place,
   .player {
     display: flex;
-    gap: var(--space-2);
-    align-items: baseline;
-  }
-
-  .rank,
-  .place {
+    grid-area: 1 / 1;
     gap: var(--space-1);
+    align-items: baseline;
   }
 
   .player,
@@ -87,7 +82,18 @@ export const card = css`
   }
 
   .place {
+    display: contents;
+  }
+
+  .place > * {
     grid-area: 2 / 1;
+    justify-self: start;
+  }
+
+  /* How far it has moved has room beside the rank. */
+  .place > :nth-child(2) {
+    grid-row: 1;
+    justify-self: end;
   }
 
   .nation {

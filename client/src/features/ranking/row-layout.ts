@@ -36,12 +36,9 @@ export function columnWidths(
   {
     gdp = 0,
     week,
-    among,
   }: {
     readonly gdp?: number;
     readonly week?: { readonly gained: number };
-    /** With how far each has moved. */
-    readonly among?: number;
   } = {},
 ): Readonly<Record<'--rank' | '--badge' | '--gdp' | '--beside', string>> {
   const digits = String(longest).length;
@@ -52,7 +49,7 @@ export function columnWidths(
   );
   return {
     '--rank': `${Math.max(2.5, digits * 0.66 + 0.25)}rem`,
-    '--badge': `${Math.max(3.25, digits * 0.52 + 1.5) + (among ? 1.75 : 0)}rem`,
+    '--badge': `${Math.max(3.25, digits * 0.52 + 1.5)}rem`,
     '--gdp': `${Math.max(5, letters * 0.7)}rem`,
     '--beside': week ? `${Math.max(3.5, letters * 0.52)}rem` : '3.25rem',
   };

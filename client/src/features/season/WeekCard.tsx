@@ -1,14 +1,17 @@
 /** A player's own week, in one line to share [SCR78]. */
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
+import type { LeaderboardEntry } from '../../../../common/protocol/leaderboard.ts';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { addressSchema } from '../../../../common/values/address.ts';
 import { weekCardText } from '../../../../common/values/week-card.ts';
 import { weekTitle } from '../../../../common/values/week.ts';
 import { seasonQuery } from '../../api/seasons.ts';
+import { useName } from '../../live/use-leaderboard.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { Person } from '../../ui/Person.tsx';
+import { playerPath } from '../../ui/Person.tsx';
 import { Share } from '../../ui/Share.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BigFigure } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
@@ -20,13 +23,13 @@ export function WeekCard({ week, data }: { readonly week: number; readonly data:
   const [params] = useSearchParams();
   const named = addressSchema.safeParse(params.get('player')).data ?? null;
   const isOther = named !== null && named !== you;
-  const other = useQuery({ ...seasonQuery(week, named), enabled: isOther }).data;
-  const own = (isOther ? other : data)?.own;
-  if (!own && !(isOther && other)) return null;
+  const other = useQuery({ ...seasonQuery(week, named), enabled: isOther });
+  const own = (isOther ? other.data : data)?.own;
+  if (isOther ? other.isError : !own) return null;
   const text = own && weekCardText(own, data.season.players);
   return (
     <Panel
-      title={isOther ? 'Their week' : 'Your week'}
+      title={isOther ? <Whose walletAddress={named} name={own?.name ?? null} /> : 'Your week'}
       aside={
         own && (
           <Share
@@ -36,15 +39,21 @@ export function WeekCard({ week, data }: { readonly week: number; readonly data:
         )
       }
     >
-      {isOther && (
-        <p>
-          <Person wallet={named} name={own?.name ?? null} />
-        </p>
-      )}
       {/* Lines break between its parts. */}
       <BigFigure style={{ whiteSpace: 'normal' }}>
-        {text?.replace(/([^,]) /g, '$1\u00A0') ?? 'Not ranked this week'}
+        {text?.replace(/([^,]) /g, '$1\u00A0') ??
+          (other.isPending ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
       </BigFigure>
     </Panel>
+  );
+}
+
+/** Who was not ranked is called as the ranking has them, if the page knows it. */
+function Whose(who: Pick<LeaderboardEntry, 'walletAddress' | 'name'>) {
+  const name = useName(who);
+  return (
+    <>
+      <Link to={playerPath(who.walletAddress)}>{nameOf({ ...who, name })}</Link>’s week
+    </>
   );
 }

@@ -22,6 +22,14 @@ const Rows = styled(PanelRows)`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
   margin-block-start: -1px;
+  container-type: inline-size;
+
+  /* Beside each other they have room for words only. */
+  @container (width >= 36rem) {
+    [data-avatar] {
+      display: none;
+    }
+  }
 
   > li {
     row-gap: var(--space-1);
@@ -47,6 +55,10 @@ const NationName = styled(Link)`
   &:hover {
     text-decoration: underline;
   }
+`;
+
+const Climber = styled(Caption)`
+  flex: none;
 `;
 
 /** @param data undefined while unknown. */
@@ -79,7 +91,7 @@ export function WeekNations({ data }: { readonly data: SeasonDetail | undefined 
                 <Figure value={gained} text={formatDeltaDollars(gained)} />
               </BigFigure>
               <Row $gap={2} style={{ gridColumn: '2 / -1' }}>
-                <Caption>{climber ? 'Best climber' : 'Nobody has gained yet'}</Caption>
+                <Climber>{climber ? 'Best climber' : 'Nobody has gained yet'}</Climber>
                 {climber && (
                   <>
                     <Person wallet={climber.walletAddress} name={climber.name} avatar={20} />

@@ -149,7 +149,7 @@ export function PeopleList({
         <Head>
           <Caption>You follow nobody yet. The star beside a player adds them here.</Caption>
         </Head>
-        {everyone}
+        <div data-stars>{everyone}</div>
       </>
     );
   }
@@ -165,15 +165,15 @@ export function PeopleList({
               ? 'The link names nobody.'
               : `${who}, ranked here and overall${moment}.`}
           </span>
+          {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
           {!isMine && (
             <span>
               {' '}
-              <Link data-tap to={`?${whole}`}>
+              <Link data-tap to={`?${whole}`} style={{ whiteSpace: 'nowrap' }}>
                 Whole ranking
               </Link>
             </span>
           )}
-          {absent !== null && missing > 0 && <span>{` ${absent}: ${missing}.`}</span>}
         </Caption>
         {strangers.length > 0 && (
           <Button tone="quiet" onClick={followAll}>
