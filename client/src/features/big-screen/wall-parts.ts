@@ -91,11 +91,11 @@ export const wallParts = css`
   }
 
   /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
-  [data-part='nations'] li {
+  [data-part='nations'] ol > li {
     block-size: 3rem;
   }
 
-  [data-part='nations'] > :only-child li {
+  [data-part='nations'] > :only-child ol > li {
     block-size: 5.5rem;
   }
 
@@ -132,7 +132,7 @@ export const wallParts = css`
       font-size: 1.0625rem;
     }
 
-    [data-part='nations'] > :only-child li {
+    [data-part='nations'] > :only-child ol > li {
       block-size: 7.5rem;
     }
 
