@@ -184,7 +184,7 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ presidencies, followed: followed(CAROL, BOB, '0x00') })).toEqual([
       'ben.eth is $530 behind anna.eth, who leads',
       'The United States is $1,200 behind Italy',
-      'ben.eth is 2 cultural NFTs short of President cleo.eth of Italy',
+      'ben.eth needs 2 more cultural NFTs to pass President cleo.eth of Italy',
       null,
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
@@ -195,7 +195,7 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ leftMs: 30 * MINUTE, rows: ofWeek, followed: followed(ALICE) })).toEqual([
       '30 min left: ben.eth is $530 behind anna.eth, who leads the week',
       'The United States is $1,200 behind Italy this week',
-      'anna.eth, #1 this week, is $530 ahead of ben.eth',
+      'anna.eth, #1 of the week, is $530 ahead of ben.eth',
     ]);
     expect(said({ rows: [anna], nations: [] })).toEqual([]);
   });
