@@ -112,6 +112,9 @@ describe('[SCR77] the director', () => {
       'close 28',
       'wide 22',
     ]);
+    // After a cut it is there again, if it still exists.
+    const after = (heldId: string) => directed(UNDIRECTED, 'all', scenes, 0, heldId).onAir?.id;
+    expect([after('close'), after('gone')]).toEqual(['close', 'top']);
   });
 
   test('each scene stays 20 to 30 s, none comes twice in a row, and those one follows come every minute, whatever happens', () => {
