@@ -113,6 +113,7 @@ export const wallParts = css`
 
   /* Two lines of what was done, where one would be cut. */
   [data-part='feed'] li {
+    padding-block-end: 4px;
     line-height: 1.1;
   }
 
