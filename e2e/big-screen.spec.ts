@@ -91,7 +91,7 @@ test(
     await expect(page.getByText('marco.eth took the lead')).toBeVisible();
     const before = await ranks(page).last().boundingBox();
     await server.stop();
-    await expect(page.getByText('Connection lost: it comes back by itself')).toBeVisible();
+    await expect(page.getByText('Connection lost. Reconnecting…')).toBeVisible();
     await expect(ranks(page)).toHaveCount(10);
     expect(await ranks(page).last().boundingBox()).toEqual(before);
     await server.start();

@@ -111,10 +111,10 @@ export function RankingTv() {
   const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
   const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
   const { scene } = director;
-  const best = wallRows(isWeek ? null : scene, rows);
+  const best = wallRows(scene, rows);
   const isEmpty = !isPending && totalCount === 0;
   const isRunning = !isWeek || week.season.state === 'running';
-  const title = isWeek ? `Top ${ROWS} of the week` : listTitle(scene ?? {});
+  const title = listTitle(scene ?? {}, isWeek);
   const source: RankingSource = {
     isWall: true,
     rows: best,
@@ -160,7 +160,7 @@ export function RankingTv() {
       week={
         isRunning && (
           <>
-            <span>{isWeek ? 'Gained this week, which ends in ' : 'Week ends in '}</span>
+            <span>{isWeek ? 'Gained this week · ends in ' : 'Week ends in '}</span>
             <WeekClock week={shown ?? ending} />
           </>
         )

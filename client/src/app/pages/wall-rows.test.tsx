@@ -29,15 +29,32 @@ const scene = (over: Partial<Scene>): Scene => ({
 });
 
 describe('[SCR77] the list of a scene', () => {
-  test('two nations have places of their own, and gaps between those', () => {
+  test('two nations keep their places among all, and have the gaps between them', () => {
     const race = scene({ nations: ['italy', 'china'] });
     expect(listTitle(race)).toBe('The best of Italy and China');
-    expect(wallRows(race, rows).map(({ among, behind }) => [among, behind])).toEqual([
-      [1, null],
-      [2, 1000],
+    expect(wallRows(race, rows).map(({ rank, among, behind }) => [among ?? rank, behind])).toEqual([
+      [2, null],
+      [3, 1000],
     ]);
     expect(listTitle({})).toBe('Top 10');
     expect(wallRows(null, rows).map(({ behind }) => behind)).toEqual([null, 1000, 1000]);
+  });
+
+  test('a week has its ten best, and who one follows among their neighbours', () => {
+    const week = Array.from({ length: 20 }, (_, i) => ({
+      ...row(walletOf(i + 1), i + 1, i % 2 === 0 ? 'italy' : 'china'),
+      week: { gained: 100, isFinal: false },
+    }));
+    const shown = (over: Partial<Scene>) => [
+      listTitle(over, true),
+      ...wallRows(scene(over), week).map(({ rank }) => rank),
+    ];
+    const best = ['Top 10 of the week', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+    expect(shown({})).toEqual(best);
+    expect(shown({ nations: ['italy'] })).toEqual(best);
+    expect(shown({ around: walletOf(13) }).join()).toBe(
+      'One you follow, and who is near,9,10,11,12,13,14,15,16,17,18',
+    );
   });
 
   test('[PRE1] a presidency has each one’s cultural NFTs, also of who is far down, and what they are short of', () => {
@@ -56,7 +73,7 @@ describe('[SCR77] the list of a scene', () => {
       [CAROL, '2 NFTs'],
       [BOB, '0 NFTs'],
     ]);
-    expect(listed.slice(1).map(({ beside }) => beside)).toEqual(['1 short', '3 short']);
+    expect(listed.slice(1).map(({ beside }) => beside)).toEqual(['needs 1', 'needs 3']);
     expect(listed[0]).toMatchObject({ among: 1, name: 'far.eth', nationName: 'Italy' });
   });
 });

@@ -10,17 +10,20 @@ export const ROWS = 10;
 /** How many of them are above somebody one follows. */
 const ABOVE = 4;
 
-/** Those that a scene is about, each with how far behind the one above it is. */
+/**
+ * Those that a scene is about, each with how far behind the one above it is. Of a week's race the
+ * nations are beside its ten best [SCR59].
+ */
 export function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly RankedRow[] {
   const { nations, candidates, around } = scene ?? {};
-  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
+  const of =
+    nations && !rows[0]?.week ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
   if (candidates) return runningRows(candidates, of);
   const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
   const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
   return of.slice(first, first + ROWS).map((row, i) => {
     const ahead = of[first + i - 1];
-    if (row.week) return row;
-    return { ...row, ...(nations && { among: i + 1 }), behind: ahead ? ahead.gdp - row.gdp : null };
+    return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
   });
 }
 
@@ -51,13 +54,14 @@ function runningRows(
           <span>President</span>
         </>
       ) : (
-        `${formatCount(shortOf(president, one.stakedCount))} short`
+        `needs ${formatCount(shortOf(president, one.stakedCount))}`
       ),
   }));
 }
 
-export function listTitle({ nations, candidates, around }: Partial<Scene>): string {
+export function listTitle({ nations, candidates, around }: Partial<Scene>, isWeek = false): string {
   if (around) return 'One you follow, and who is near';
+  if (isWeek) return `Top ${ROWS} of the week`;
   const of = nations?.map((id) => nationInText(id)).join(' and ');
   if (!of) return `Top ${ROWS}`;
   return candidates ? `Cultural NFTs of ${of}` : `The best of ${of}`;

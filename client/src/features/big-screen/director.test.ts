@@ -112,6 +112,9 @@ describe('[SCR77] the director', () => {
       'close 28',
       'wide 22',
     ]);
+    // After a cut it is there again, if it still exists.
+    const after = (heldId: string) => directed(UNDIRECTED, 'all', scenes, 0, heldId).onAir?.id;
+    expect([after('close'), after('gone')]).toEqual(['close', 'top']);
   });
 
   test('each scene stays 20 to 30 s, none comes twice in a row, and those one follows come every minute, whatever happens', () => {
@@ -184,7 +187,7 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ presidencies, followed: followed(CAROL, BOB, '0x00') })).toEqual([
       'ben.eth is $530 behind anna.eth, who leads',
       'The United States is $1,200 behind Italy',
-      'ben.eth is 2 cultural NFTs short of President cleo.eth of Italy',
+      'ben.eth needs 2 more cultural NFTs to pass President cleo.eth of Italy',
       null,
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
@@ -195,7 +198,7 @@ describe('[SCR77] what the screen says', () => {
     expect(said({ leftMs: 30 * MINUTE, rows: ofWeek, followed: followed(ALICE) })).toEqual([
       '30 min left: ben.eth is $530 behind anna.eth, who leads the week',
       'The United States is $1,200 behind Italy this week',
-      'anna.eth, #1 this week, is $530 ahead of ben.eth',
+      'anna.eth, #1 of the week, is $530 ahead of ben.eth',
     ]);
     expect(said({ rows: [anna], nations: [] })).toEqual([]);
   });

@@ -45,7 +45,8 @@ export const UNDIRECTED: Direction = {
 };
 
 /**
- * The scene to show is `onAir`; the same object as long as nothing changes. The first is the top.
+ * The scene to show is `onAir`; the same object as long as nothing changes. The first is
+ * the top, or after a cut the one that is held.
  * @param scenes what there is to show now. @param heldId the scene that only its end ends.
  */
 export function directed(
@@ -61,7 +62,8 @@ export function directed(
   const current = candidates.find(({ id }) => id === onAir?.id);
   const others = candidates.filter((scene) => scene !== current);
   const turn = current ? turnOf(current, others) : others;
-  const next = onAir ? bestOf(turn, last, nowMs) : candidates[0];
+  const first = candidates.find(({ id }) => id === heldId) ?? candidates[0];
+  const next = onAir ? bestOf(turn, last, nowMs) : first;
   if (onAir && current) {
     // The clock may have been set back.
     const shownMs = Math.abs(nowMs - onAir.sinceMs);

@@ -3,7 +3,6 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import { nationInText, type NationId } from '../../../../common/values/nations.ts';
 import { formatAge } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
-import { culturalNfts } from '../../views/row-parts.tsx';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -111,7 +110,7 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
     holder: first.walletAddress,
     taken: () => `${nameOf(first)} became President of ${nation}`,
     stands: second
-      ? `${nameOf(second)} is ${culturalNfts(needed)} short of President ${nameOf(first)} of ${nation}`
+      ? `${nameOf(second)} needs ${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'} to pass President ${nameOf(first)} of ${nation}`
       : null,
     // Two NFTs are far harder to get than one.
     closeness: second ? 1 / (1 + needed ** 2) : 0,
@@ -131,7 +130,7 @@ function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
   if (!own || !other) return null;
   const { walletAddress: wallet } = own;
   const name = nameOf(own);
-  const place = `#${formatCount(own.rank)}${leftMs === null ? '' : ' this week'}`;
+  const place = `#${formatCount(own.rank)}${leftMs === null ? '' : ' of the week'}`;
   const stands = (near: Row) => `${name}, ${place}, is ${distance(near, own)} ${nameOf(near)}`;
   return {
     id: wallet,

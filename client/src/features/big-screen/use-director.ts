@@ -54,7 +54,7 @@ export function useDirector(race: string, facts: Facts | null, nowMs: number): D
   const hint = scene && nowMs - touchedMs < HINT_MS ? 'Space or a tap holds this scene' : null;
   return {
     scene,
-    sentence: isLost ? 'Connection lost: it comes back by itself' : story,
+    sentence: isLost ? 'Connection lost. Reconnecting…' : story,
     isHeld,
     hint: isHeld ? 'Held · Space or a tap goes on' : hint,
     toggle,

@@ -91,11 +91,11 @@ export const wallParts = css`
   }
 
   /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
-  [data-part='nations'] li {
+  [data-part='nations'] ol > li {
     block-size: 3rem;
   }
 
-  [data-part='nations'] > :only-child li {
+  [data-part='nations'] > :only-child ol > li {
     block-size: 5.5rem;
   }
 
@@ -113,6 +113,7 @@ export const wallParts = css`
 
   /* Two lines of what was done, where one would be cut. */
   [data-part='feed'] li {
+    padding-block-end: 4px;
     line-height: 1.1;
   }
 
@@ -132,7 +133,7 @@ export const wallParts = css`
       font-size: 1.0625rem;
     }
 
-    [data-part='nations'] > :only-child li {
+    [data-part='nations'] > :only-child ol > li {
       block-size: 7.5rem;
     }
 

@@ -40,7 +40,7 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ at, text }) => (
+        {told.map(({ kind, at, text }) => (
           <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
             <Link
               data-tap
@@ -50,9 +50,11 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
             >
               <bdi dir="ltr">{text}</bdi>
             </Link>
-            <Caption as="time" dateTime={at}>
-              {formatDayTime(new Date(at))}
-            </Caption>
+            {kind !== 'finish' && (
+              <Caption as="time" dateTime={at}>
+                {formatDayTime(new Date(at))}
+              </Caption>
+            )}
           </Line>
         ))}
       </PanelRows>

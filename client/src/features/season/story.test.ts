@@ -16,8 +16,9 @@ test('[SCR78] each kind of highlight is a sentence; one that the page does not k
     'anna.eth climbed from #1,040 to #9 overall',
   );
   expect(told('lead', { ms: 90 * 3_600_000 })).toBe(
-    'anna.eth was first overall for 3d 18h, longer than anybody',
+    'anna.eth was first overall for 3d 18h, longer than anyone else',
   );
+  expect(told('lead', { ms: 7 * 24 * 3_600_000 })).toBe('anna.eth was first overall all week');
   expect(told('finish', { gained: 4000, gap: 300 })).toBe(
     'anna.eth won the week by $300, ahead of ben.eth',
   );

@@ -3,6 +3,7 @@ import { formatCount, formatDollars } from '../../../../common/values/figures.ts
 import type { Highlight } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
+import { WEEK_MS } from '../../../../common/values/week.ts';
 import { finishedText } from '../../../../common/values/work-names.ts';
 import { formatCountdown } from '../../ui/format.ts';
 import { nameOf } from '../../views/names-text.ts';
@@ -39,7 +40,11 @@ export function highlightText({
       return `${who} climbed from #${from} to #${to} overall`;
     }
     case 'lead':
-      return `${who} was first overall for ${formatCountdown(figure('ms'))}, longer than anybody`;
+      return `${who} was first overall ${
+        figure('ms') === WEEK_MS
+          ? 'all week'
+          : `for ${formatCountdown(figure('ms'))}, longer than anyone else`
+      }`;
     case 'finish':
       if (other === undefined) return null;
       return figure('gap') === 0
