@@ -108,11 +108,11 @@ describe('[SCR78] a shared link to a player’s week', () => {
   test('says their place, what they gained and whom they passed', async () => {
     expect(await heads('/season/2026-w40', { player: marco })).toEqual({
       title: 'marco.eth in Week 40 of 2026',
-      description: '#17 of 5,123, +$4,100, passed 31.',
+      description: '#17 of 5,123, +$4,100, passed 31 overall.',
       links: [],
     });
     const running = await heads('/season/2026-W41', { player: marco });
-    expect(running?.description).toBe('So far: #17 of 5,123, +$4,100, passed 31.');
+    expect(running?.description).toBe('So far: #17 of 5,123, +$4,100, passed 31 overall.');
   });
 
   test('says nothing of a week or a player that it lacks, nor without the store', async () => {
