@@ -158,6 +158,9 @@ test.describe('full', () => {
         page.getByRole('table', { name }).locator('tbody').getByRole('row');
       const star = (row: Locator) => row.getByRole('button', { name: /^Follow / });
       const third = bodyRows(page).nth(2);
+      await nations(page).getByRole('link', { name: 'Mine' }).click();
+      await expect(star(third)).toBeVisible();
+      await nations(page).getByRole('link', { name: 'All' }).click();
       await expect(star(third)).toBeHidden();
       await third.focus();
       await expect(star(third)).toBeVisible();

@@ -53,7 +53,8 @@ function Whose(who: Pick<LeaderboardEntry, 'walletAddress' | 'name'>) {
   const name = useName(who);
   return (
     <>
-      <Link to={playerPath(who.walletAddress)}>{nameOf({ ...who, name })}</Link>’s week
+      <Link to={playerPath(who.walletAddress)}>{nameOf({ ...who, name })}</Link>
+      <span>’s week</span>
     </>
   );
 }
