@@ -169,7 +169,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await finish.click();
   await expect(page.getByText('As they were')).toBeVisible();
   await page.goBack();
-  await page.getByRole('link', { name: 'was first overall' }).click({ timeout: 10_000 });
+  await page.getByRole('link', { name: 'was first overall' }).click();
   await expect(page.getByRole('button', { name: '10×' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '600×' }).click();
   await expect(page.locator('tr[data-deed]')).toBeVisible();
