@@ -178,6 +178,11 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await finish.click();
   await expect(page.getByText('As they were')).toBeVisible();
   await page.goBack();
+  await page.getByRole('link', { name: 'was first overall' }).click();
+  await expect(page.getByRole('button', { name: '10×' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: '600×' }).click();
+  await expect(page.locator('tr[data-deed]')).toBeVisible();
+  await page.goBack();
   await page.getByRole('link', { name: 'Whole ranking' }).click();
   await expect(list(page, week)).toBeVisible();
   const shown = page.getByRole('navigation', { name: 'What is shown' });

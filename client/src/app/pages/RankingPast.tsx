@@ -1,6 +1,6 @@
 /** The ranking as it was (/ranking?at=…). */
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
@@ -71,6 +71,9 @@ function Past({
 }) {
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
+  const plays = typeof state === 'object' && state !== null && 'plays' in state && state.plays;
+  // Pausing replaces the address, and its state with it.
+  const [moment] = useState(plays);
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -80,7 +83,7 @@ function Past({
     startMs: atMs,
     begunMs,
     now,
-    playsAtOnce: typeof state === 'object' && state !== null && 'plays' in state,
+    plays: plays === true ? 60 : plays ? 10 : null,
     onLive,
     onSettled: (moment) =>
       void navigate(withPeople(rewindLink(moment), people), {
@@ -95,6 +98,9 @@ function Past({
   const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
   const isFew = people !== null && (people !== 'mine' || follows.size > 0);
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
+  const marks = new Map(
+    everyones.filter(({ at: when }) => when === moment).map((one) => [one.walletAddress, one]),
+  );
   const everyone = (
     <RankingList
       rows={rows}
@@ -102,6 +108,7 @@ function Past({
       label={`The first ${formatCount(rows.length)} of ${formatCount(count)}`}
       you={you}
       isPlaying={isPlaying}
+      marks={marks}
     />
   );
   const source: RankingSource = {

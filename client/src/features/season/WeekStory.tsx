@@ -16,7 +16,7 @@ import { Caption } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { storyOf } from './story.ts';
 
-/** Some seconds of playing. */
+/** Twelve seconds of playing, for one to look. */
 const BEFORE_MS = 2 * 60_000;
 
 const Line = styled(PanelRow)`
@@ -45,7 +45,7 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
             <Link
               data-tap
               to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}
-              state={{ plays: true }}
+              state={{ plays: at }}
               title="See it happen"
             >
               <bdi dir="ltr">{text}</bdi>

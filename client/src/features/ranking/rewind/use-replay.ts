@@ -37,7 +37,7 @@ class Rest {
   }
 }
 
-export const SPEEDS = [1, 60, 600] as const;
+export const SPEEDS = [10, 60, 600] as const;
 type Speed = (typeof SPEEDS)[number];
 
 /** Events of this long before the moment are loaded too, to say what just happened. */
@@ -78,24 +78,24 @@ export function useReplay({
   startMs,
   begunMs,
   now,
-  playsAtOnce = false,
+  plays = null,
   onLive,
   onSettled,
 }: {
   readonly startMs: number;
   readonly begunMs: number | null;
   readonly now: () => number;
-  /** It plays from the beginning on. */
-  readonly playsAtOnce?: boolean;
+  /** It plays from the beginning on, at this speed. */
+  readonly plays?: Speed | null;
   readonly onLive: () => void;
   readonly onSettled: (atMs: number) => void;
 }): Playing {
   const [atMs, setAtMs] = useState(startMs);
   const [frame, setFrame] = useState<PastFrame | null>(null);
-  const [isPlaying, setIsPlaying] = useState(playsAtOnce);
+  const [isPlaying, setIsPlaying] = useState(plays !== null);
   const [isLoading, setIsLoading] = useState(true);
   const [error, setError] = useState<unknown>(null);
-  const [speed, setSpeed] = useState<Speed>(60);
+  const [speed, setSpeed] = useState<Speed>(plays ?? 60);
   const replay = useRef<Replay | null>(null);
   const loading = useRef<AbortController | null>(null);
   const moment = useRef(startMs);
@@ -143,7 +143,7 @@ export function useReplay({
   const start = useEffectEvent((at: number) => {
     // The address follows the moment, too; one that still rests is newer.
     if (rest.isPending || (replay.current && moment.current === at)) return;
-    setIsPlaying(playsAtOnce);
+    setIsPlaying(plays !== null);
     show(at);
     void begin(at);
   });
