@@ -287,6 +287,11 @@ test.describe('before a stake', () => {
     await quantity.fill('99');
     await expect(quantity).toHaveValue('3');
     await expect(stake).toHaveText('Stake 3 NFTs');
+    await quantity.fill('2');
+    // It is disabled at the most that there is, and the keyboard stays in the dialog.
+    await dialog.getByRole('button', { name: 'More NFTs' }).press('Enter');
+    await expect(quantity).toHaveValue('3');
+    await expect(dialog.locator(':focus').or(player.locator('[role=dialog]:focus'))).toBeVisible();
     await quantity.fill('1');
     await dialog.getByRole('button', { name: 'More NFTs' }).click();
     await expect(rowOf(player, 'Territory')).toContainText('+180 km²+360 km²');

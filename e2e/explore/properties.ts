@@ -101,7 +101,11 @@ const targets = extract(({ document, window }) => {
         if (element.closest('a')?.target === '_blank') return [];
       }
       const control = element instanceof HTMLLabelElement ? element.control : element;
-      const isQuiet = control?.matches(`${SETTLED}, ${FOCUSED_BY_A_PRESS}`) ?? true;
+      // A browser without a window refuses the clipboard: a second press says the same.
+      const isQuiet =
+        control === null ||
+        control.matches(`${SETTLED}, ${FOCUSED_BY_A_PRESS}`) ||
+        control.textContent.includes('does not allow copying');
       const isAnswered = !isQuiet && to !== window.location.href;
       return [{ point, isAnswered, fingerprint: getFingerprint(element) }];
     }),

@@ -1,10 +1,11 @@
-/** Where the keyboard goes on when the control that has the focus goes away. */
+/** Where the keyboard goes on when the control that has the focus goes away or is disabled. */
 import { useEffect } from 'react';
 
 /**
- * A press may take its own button away, as Dismiss and Connect do, and live figures a link. The
- * nearest part of the page that is left takes the focus, so that screen readers stay there. What
- * knows better where it goes, such as a dialog that closes, has the time of a frame to say so.
+ * A press may take its own button away, as Dismiss and Connect do, or disable it, as the last
+ * 'More NFTs' does, and live figures a link. The nearest part of the page or dialog that is left
+ * takes the focus, so that screen readers stay there. What knows better where it goes, such as a
+ * dialog that closes, has the time of a frame to say so.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -19,18 +20,19 @@ export function useKeptFocus(): void {
     const forget = (): void => {
       // Some browsers say it of what is being removed, too.
       queueMicrotask(() => {
-        if (document.activeElement === document.body && around[0]?.isConnected) around = [];
+        if (document.activeElement === document.body && !isGone(around[0])) around = [];
       });
     };
     const keep = (): void => {
-      if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
-      const left = around.find((part) => part.isConnected && part.closest('#root > *'));
+      if (document.activeElement !== document.body || !isGone(around[0])) return;
+      const left = around.find((part) => !isGone(part) && part.closest('#root > *, [role=dialog]'));
       focusPart(left ?? document.querySelector('main'));
     };
     const observer = new MutationObserver(() => {
-      if (around[0]?.isConnected === false) requestAnimationFrame(keep);
+      if (isGone(around[0])) requestAnimationFrame(keep);
     });
-    observer.observe(document.body, { childList: true, subtree: true });
+    const attributeFilter = ['disabled'];
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter });
     addEventListener('focusin', remember);
     addEventListener('focusout', forget);
     return () => {
@@ -40,6 +42,9 @@ export function useKeptFocus(): void {
     };
   }, []);
 }
+
+const isGone = (part: Element | undefined) =>
+  part !== undefined && (!part.isConnected || part.matches(':disabled'));
 
 function focusPart(part: Element | null): void {
   if (!(part instanceof HTMLElement)) return;
