@@ -139,7 +139,7 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
   await expect(others).toContainText(/^#4 this week.*Pass .*: 5,010 DENA$/);
   // In a week that is over nothing can be won.
   await other.goto(`${server.url}/season/${weekId(week)}`);
-  await expect(others).toContainText(/^#2\$27,400.*Pass isabella\.eth/);
+  await expect(others).toContainText(/^#2 overall, now\$27,400.*Pass isabella\.eth/);
   await own.goto(`${server.url}/dashboard`);
   await own.getByLabel('Amount').fill('10000');
   const forecast = own.getByRole('table', { name: 'What it brings' });

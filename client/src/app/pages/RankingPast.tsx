@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ShownEvent } from '../../live/live-events.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -74,6 +75,7 @@ function Past({
   const plays = typeof state === 'object' && state !== null && 'plays' in state && state.plays;
   // Pausing replaces the address, and its state with it.
   const [moment] = useState(plays);
+  const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -98,9 +100,10 @@ function Past({
   const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
   const isFew = people !== null && (people !== 'mine' || follows.size > 0);
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
-  const marks = new Map(
-    everyones.filter(({ at: when }) => when === moment).map((one) => [one.walletAddress, one]),
-  );
+  const happened = everyones.filter(({ at: when }) => when === moment);
+  if (told.length === 0 && happened.length > 0) setTold(happened);
+  const isPast = typeof moment === 'string' && playing.atMs >= instantOf(moment);
+  const marks = new Map(isPast ? told.map((one) => [one.walletAddress, one]) : []);
   const everyone = (
     <RankingList
       rows={rows}

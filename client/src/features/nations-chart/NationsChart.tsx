@@ -155,7 +155,8 @@ const Lines = memo(function Lines({
         renderLabel: (nationId, value) => (
           <>
             <Flag nation={nationId} height={12} />
-            <span>{`$${formatCompact(value)}`}</span>
+            {/* Of a moment the board beside it has the figures; the line has those of its step. */}
+            {atMs === null && <span>{`$${formatCompact(value)}`}</span>}
           </>
         ),
       }}

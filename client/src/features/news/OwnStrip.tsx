@@ -25,7 +25,7 @@ import { NARROW, PHONE } from '../../ui/layout/boxes.ts';
 import { Figure } from '../../ui/motion/Figure.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { useHtmlAttribute } from '../../ui/use-html-attribute.ts';
-import { weekLink, weekPath } from '../../views/paths.ts';
+import { weekLink, weekOfPage, weekPath } from '../../views/paths.ts';
 import { useThisWeek } from '../../views/weeks/use-weeks.ts';
 import { Answer, PassButton } from './Answer.tsx';
 import { Celebration } from './Celebration.tsx';
@@ -198,8 +198,12 @@ function StripOf({
     more.current?.focus();
   };
   const president = total?.presidentWallet ?? null;
-  const lastWeek = weekPath(useThisWeek() - 1);
-  const isOnLastWeek = useLocation().pathname.toLowerCase().startsWith(lastWeek.toLowerCase());
+  const thisWeek = useThisWeek();
+  const lastWeek = weekPath(thisWeek - 1);
+  const { pathname, search } = useLocation();
+  const isOnLastWeek = pathname.toLowerCase().startsWith(lastWeek.toLowerCase());
+  const week = weekOfPage(pathname, search, thisWeek);
+  const isOnPast = (week !== null && week !== thisWeek) || new URLSearchParams(search).has('at');
   const known = { nationId, president, stakes: stakes ?? [], rows };
   // The week's own page says it.
   const facts = (news ? newsFacts(news, known) : []).filter(
@@ -220,6 +224,7 @@ function StripOf({
         offer={offer}
         isToldOf={about !== 'world' && !(shownMove ?? newest)}
         isOnRanking={about === 'world'}
+        isOnPast={isOnPast}
       />
       {shownMove ? (
         <Celebration
@@ -280,12 +285,15 @@ function OwnRank({
   offer,
   isToldOf,
   isOnRanking,
+  isOnPast,
 }: {
   readonly own: LeaderboardEntry;
   readonly offer: Offer | null;
   /** Whether the strip is about the offer's race; if not, it is about that of all time. */
   readonly isToldOf: boolean;
   readonly isOnRanking: boolean;
+  /** Beside ranks of an earlier week or moment. */
+  readonly isOnPast: boolean;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
   const thisWeek = useThisWeek();
@@ -305,7 +313,10 @@ function OwnRank({
   // On the live ranking one's own row is what is looked for.
   return (
     <RankLink to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
-      <span>{`#${formatCount(own.rank)}`}</span>
+      <span>
+        <span>{`#${formatCount(own.rank)}`}</span>
+        {isOnPast && <small>{' overall, now'}</small>}
+      </span>
       <Figure value={own.gdp} text={formatDollars(own.gdp)} />
     </RankLink>
   );

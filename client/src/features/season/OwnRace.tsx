@@ -28,6 +28,7 @@ const POLL_MS = 30_000;
 const Rows = styled(PanelRows)`
   max-block-size: calc(10.6 * ${HEIGHT});
   overflow-y: auto;
+  border-block-start: 1px solid var(--rule);
 
   @media print {
     max-block-size: none;

@@ -16,8 +16,8 @@ import { Caption } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { storyOf } from './story.ts';
 
-/** Twelve seconds of playing, for one to look. */
-const BEFORE_MS = 2 * 60_000;
+/** Six seconds of playing, for one to look. */
+const BEFORE_MS = 60_000;
 
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
@@ -29,7 +29,17 @@ const Line = styled(PanelRow)`
 `;
 
 export function WeekStory({ data }: { readonly data: SeasonDetail }) {
-  const told = storyOf(data.highlights ?? []);
+  const names = new Map(data.entries.map(({ walletAddress, name }) => [walletAddress, name]));
+  const told = storyOf(
+    (data.highlights ?? []).map((one) => ({
+      ...one,
+      // Who had no name when the week was told may be called by the one that its list has.
+      wallets: one.wallets.map((who) => ({
+        ...who,
+        name: who.name ?? names.get(who.walletAddress) ?? null,
+      })),
+    })),
+  );
   // No moment before the game can be shown.
   const { data: history } = useQuery({
     ...nationsHistoryQuery('24h'),
