@@ -1,6 +1,6 @@
 /**
  * Wallets by the rules: their events in order. Each must be what RULES.md makes of the state before
- * it and the operation behind it.
+ * it and the operation behind it. Longer than other files, since the kinds of events are one list.
  */
 import {
   bought,

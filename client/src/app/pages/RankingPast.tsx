@@ -6,7 +6,7 @@ import type { ShownEvent } from '../../live/live-events.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
-import { eventsOf } from '../../features/activity/activity.ts';
+import { eventsOf, isAboutFew } from '../../features/activity/activity.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
@@ -98,7 +98,7 @@ function Past({
   if (!frame) return <RankingView source={{ rows: null, nations: null, view: 'both', bar }} />;
   const { rows, count, totals, activity } = frame;
   const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
-  const isFew = people !== null && (people !== 'mine' || follows.size > 0);
+  const isFew = isAboutFew(people, follows);
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
   const happened = everyones.filter(({ at: when }) => when === moment);
   if (told.length === 0 && happened.length > 0) setTold(happened);

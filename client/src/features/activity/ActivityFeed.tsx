@@ -14,7 +14,7 @@ import { PanelNote } from '../../ui/PanelRows.tsx';
 import { lateBeside } from '../../views/late-beside.tsx';
 import { LoadFailed } from '../../views/LoadFailed.tsx';
 import { useWallet } from '../../wallet/wallet-context.ts';
-import { eventsOf, type FeedEvent } from './activity.ts';
+import { eventsOf, isAboutFew, type FeedEvent } from './activity.ts';
 import { Lines, waitingLines } from './activity-lines.tsx';
 import { bigMoves } from './big-moves.ts';
 import { FeedLine } from './FeedLine.tsx';
@@ -57,7 +57,7 @@ export function ActivityFeed({
   const subject = `${nationId ?? 'all'} ${latest ? 'read' : 'asked'}`;
   const activity = usePaced(subject, latest, { paceMs: PACE_MS, isPaused });
   const follows = useFollowed();
-  const isFew = people !== null && (people !== 'mine' || follows.size > 0);
+  const isFew = isAboutFew(people, follows);
   const isEveryones = !nationId && !isFew;
   const secondRules = useQuery(rulesQuery()).data?.[1];
   const big = useMemo(

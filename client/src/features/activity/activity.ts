@@ -16,6 +16,10 @@ export type FeedEvent = ShownEvent & {
   readonly passed?: Nameable | null;
 };
 
+/** Whether a feed is of a circle, or of oneself and whom one follows, if anybody. */
+export const isAboutFew = (people: string | null, follows: Followed): boolean =>
+  people !== null && (people !== 'mine' || follows.size > 0);
+
 /** Those of a circle's wallets, else of oneself and whom one follows. */
 export function eventsOf<Event extends ShownEvent>(
   events: readonly Event[],
