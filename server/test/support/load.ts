@@ -133,8 +133,11 @@ interface Arrivals extends Load {
 
 /** Between two looks at how many are due. */
 const BEAT_MS = 5;
-/** As a balancer's pool: a request that gets no connection in its time is never sent. */
-const MOST_CONNECTIONS = 8192;
+/**
+ * As a balancer’s pool: a request that gets no connection in its time is never sent. Half of what
+ * the kernel’s queue of connections holds (`listen.ts`): the kernel resets what is past that.
+ */
+const MOST_CONNECTIONS = 2048;
 /** Every so many requests are reads of their callers. */
 const READ_EVERY = 5;
 const CANNOT_TELL = 'store-unavailable';
