@@ -26,10 +26,11 @@ const list = css`
     align-items: center;
     block-size: var(--row-px);
     padding-inline: var(--space-3);
+    font-size: clamp(var(--text-body), var(--row-px) / 4, 1.75rem);
   }
 
   .gdp {
-    font-size: var(--text-lead);
+    font-size: 1.0875em;
   }
 
   .dena {
@@ -88,6 +89,10 @@ export const wallParts = css`
 
   [data-wall] {
     ${list}
+  }
+
+  [data-wall] + p {
+    padding: var(--space-2) var(--space-3);
   }
 
   /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
