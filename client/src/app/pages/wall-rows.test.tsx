@@ -43,18 +43,20 @@ describe('[SCR77] the list of a scene', () => {
     expect(wallRows(null, rows, NOBODY).map(({ behind }) => behind)).toEqual([null, 1000, 1000]);
   });
 
-  test('a week has its ten best, and who one follows among their neighbours', () => {
+  test('[SCR59] a week has its ten best, those of two nations, and who one follows among their neighbours', () => {
     const week = Array.from({ length: 20 }, (_, i) => ({
       ...row(walletOf(i + 1), i + 1, i % 2 === 0 ? 'italy' : 'china'),
-      week: { gained: 100, isFinal: false },
+      week: { gained: 1000 - i, isFinal: false },
     }));
     const shown = (over: Partial<Scene>) => [
       listTitle(over, true),
       ...wallRows(scene(over), week, NOBODY).map(({ rank }) => rank),
     ];
-    const best = ['Top 10 of the week', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
-    expect(shown({})).toEqual(best);
-    expect(shown({ nations: ['italy'] })).toEqual(best);
+    expect(shown({})).toEqual(['Top 10 of the week', 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const ofItaly = { nations: ['italy'] } as const;
+    expect(shown(ofItaly).join()).toBe('The best of Italy this week,1,3,5,7,9,11,13,15,17,19');
+    const behind = wallRows(scene(ofItaly), week, NOBODY).map((one) => one.behind);
+    expect(behind).toEqual([null, ...Array.from({ length: 9 }, () => 2)]);
     expect(shown({ around: walletOf(13) }).join()).toBe(
       'One you follow, and who is near,9,10,11,12,13,14,15,16,17,18',
     );

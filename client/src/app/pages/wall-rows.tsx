@@ -2,7 +2,7 @@
 import { Crown } from 'lucide-react';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
-import { shortOf, type Scene } from '../../features/big-screen/scenes.ts';
+import { figureOf, shortOf, type Scene } from '../../features/big-screen/scenes.ts';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
@@ -21,14 +21,13 @@ export function wallRows(
   followed: ReadonlySet<string>,
 ): readonly RankedRow[] {
   const { nations, candidates, around } = scene ?? {};
-  const of =
-    nations && !rows[0]?.week ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
+  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
   if (candidates) return runningRows(candidates, of, followed);
   const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
   const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
   return of.slice(first, first + ROWS).map((row, i) => {
     const ahead = of[first + i - 1];
-    return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
+    return { ...row, behind: ahead ? figureOf(ahead) - figureOf(row) : null };
   });
 }
 
@@ -81,8 +80,8 @@ export function othersText(
 
 export function listTitle({ nations, candidates, around }: Partial<Scene>, isWeek = false): string {
   if (around) return 'One you follow, and who is near';
-  if (isWeek) return `Top ${ROWS} of the week`;
   const of = nations?.map((id) => nationInText(id)).join(' and ');
-  if (!of) return `Top ${ROWS}`;
-  return candidates ? `Cultural NFTs of ${of}` : `The best of ${of}`;
+  if (!of) return `Top ${ROWS}${isWeek ? ' of the week' : ''}`;
+  if (candidates) return `Cultural NFTs of ${of}`;
+  return `The best of ${of}${isWeek ? ' this week' : ''}`;
 }
