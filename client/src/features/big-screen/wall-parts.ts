@@ -2,6 +2,7 @@
 import { css } from 'styled-components';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
+import { oneLine } from '../../ui/text.ts';
 
 /** Px of what a part says above its rows. */
 const HEAD_PX = 24;
@@ -73,8 +74,13 @@ export const wallParts = css`
     font-size: var(--text-caption);
 
     > h2 {
+      ${oneLine}
       font: inherit;
       letter-spacing: inherit;
+    }
+
+    > span {
+      white-space: nowrap;
     }
 
     > [data-held] {
