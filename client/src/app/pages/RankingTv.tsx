@@ -49,6 +49,8 @@ const MOVES = 1;
 const MOVE_PX = 56;
 /** Px; higher by the room of missing moves. */
 const CHART_PX = 100;
+/** Its frame and words too, less what the nations have of it. */
+const NO_CHART_PX = 135;
 /** Nothing older is news; what is older by a part of a step goes at once. */
 const RECENT_MS = 10 * 60_000;
 const STEP_MS = 15_000;
@@ -99,8 +101,6 @@ export function RankingTv() {
   });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
-  // Below each other, the moves have what is to spare.
-  const listPx = ROWS * ROW_PX + (useMatches(PORTRAIT) ? sparePx % MOVE_PX : sparePx);
   const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
   const moves = useMemo(
     () =>
@@ -111,6 +111,10 @@ export function RankingTv() {
       ),
     [paced, sinceMs, shownMoves],
   );
+  const missingPx = (moves ? shownMoves - moves.length : 0) * MOVE_PX;
+  // Below each other, the moves have what is to spare, and the rows what a week doesn't show.
+  const uprightSparePx = (sparePx % MOVE_PX) + (isWeek ? NO_CHART_PX + missingPx : 0);
+  const listPx = ROWS * ROW_PX + (useMatches(PORTRAIT) ? uprightSparePx : sparePx);
   const nowMs = now();
   const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
   const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
@@ -124,10 +128,7 @@ export function RankingTv() {
     isWall: true,
     rows: best,
     nations,
-    chart:
-      isWeek || isEmpty ? null : (
-        <LateNationsChart wallPx={CHART_PX + (moves ? shownMoves - moves.length : 0) * MOVE_PX} />
-      ),
+    chart: isWeek || isEmpty ? null : <LateNationsChart wallPx={CHART_PX + missingPx} />,
     list: isEmpty ? (
       <Invitation />
     ) : best.length === 0 ? (

@@ -145,7 +145,7 @@ export const wallParts = css`
     }
 
     [data-part='nations'] > :only-child ol > li {
-      block-size: 7.5rem;
+      block-size: 4rem;
     }
 
     [data-part='nations'] li:nth-child(2) {
