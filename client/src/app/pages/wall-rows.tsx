@@ -12,8 +12,8 @@ export const ROWS = 10;
 const ABOVE = 4;
 
 /**
- * Those that a scene is about, each with how far behind the one above it is. Of a race for President
- * also those one follows.
+ * Those that a scene is about, each with how far behind the one above it is. Of a race for
+ * President also those one follows.
  */
 export function wallRows(
   scene: Scene | null,
