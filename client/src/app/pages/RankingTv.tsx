@@ -25,15 +25,17 @@ import { useWatching } from '../../live/live-values.ts';
 import { formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
+import { useFollowed } from '../../ui/follow.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { useMatches } from '../../ui/use-matches.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
+import { Caption } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useTvFacts } from './use-tv-facts.ts';
-import { listTitle, ROWS, wallRows } from './wall-rows.tsx';
+import { listTitle, othersText, ROWS, wallRows } from './wall-rows.tsx';
 import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
@@ -41,10 +43,14 @@ const PACE_MS = 1500;
 const ROW_PX = 45;
 /** Few rows are higher. */
 const MOST_ROW_PX = 170;
+/** Of what is said below the rows. */
+const NOTE_PX = 40;
 const MOVES = 1;
 const MOVE_PX = 56;
 /** Px; higher by the room of missing moves. */
 const CHART_PX = 100;
+/** Its frame and words too, less what the nations have of it. */
+const NO_CHART_PX = 135;
 /** Nothing older is news; what is older by a part of a step goes at once. */
 const RECENT_MS = 10 * 60_000;
 const STEP_MS = 15_000;
@@ -95,8 +101,6 @@ export function RankingTv() {
   });
   const sparePx = useSparePx();
   const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
-  // Below each other, the moves have what is to spare.
-  const rowsSparePx = useMatches(PORTRAIT) ? sparePx % MOVE_PX : sparePx;
   const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
   const moves = useMemo(
     () =>
@@ -107,11 +111,16 @@ export function RankingTv() {
       ),
     [paced, sinceMs, shownMoves],
   );
+  const missingPx = (moves ? shownMoves - moves.length : 0) * MOVE_PX;
+  // Below each other, the moves have what is to spare, and the rows what a week doesn't show.
+  const uprightSparePx = (sparePx % MOVE_PX) + (isWeek ? NO_CHART_PX + missingPx : 0);
+  const listPx = ROWS * ROW_PX + (useMatches(PORTRAIT) ? uprightSparePx : sparePx);
   const nowMs = now();
   const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
   const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
   const { scene } = director;
-  const best = wallRows(scene, rows);
+  const best = wallRows(scene, rows, useFollowed());
+  const others = othersText(scene ?? {}, best.length, live);
   const isEmpty = !isPending && totalCount === 0;
   const isRunning = !isWeek || week.season.state === 'running';
   const title = listTitle(scene ?? {}, isWeek);
@@ -119,10 +128,7 @@ export function RankingTv() {
     isWall: true,
     rows: best,
     nations,
-    chart:
-      isWeek || isEmpty ? null : (
-        <LateNationsChart wallPx={CHART_PX + (moves ? shownMoves - moves.length : 0) * MOVE_PX} />
-      ),
+    chart: isWeek || isEmpty ? null : <LateNationsChart wallPx={CHART_PX + missingPx} />,
     list: isEmpty ? (
       <Invitation />
     ) : best.length === 0 ? (
@@ -133,17 +139,20 @@ export function RankingTv() {
           <h2>{title}</h2>
           <span data-held={director.isHeld || undefined}>{director.hint}</span>
         </header>
-        <FlowTable
-          key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
-          isStatic
-          rows={best}
-          label={title}
-          found={scene?.people}
-          wallRowPx={Math.min(
-            MOST_ROW_PX,
-            Math.floor((ROWS * ROW_PX + rowsSparePx) / Math.min(ROWS, rows.length)),
-          )}
-        />
+        <div style={{ minBlockSize: listPx }}>
+          <FlowTable
+            key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
+            isStatic
+            rows={best}
+            label={title}
+            found={scene?.people}
+            wallRowPx={Math.min(
+              MOST_ROW_PX,
+              Math.floor((listPx - (others === null ? 0 : NOTE_PX)) / best.length),
+            )}
+          />
+          {others && <Caption as="p">{others}</Caption>}
+        </div>
       </>
     ),
     feed:

@@ -2,7 +2,8 @@
 import { Crown } from 'lucide-react';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { nationInText } from '../../../../common/values/nations.ts';
-import { shortOf, type Scene } from '../../features/big-screen/scenes.ts';
+import { figureOf, shortOf, type Scene } from '../../features/big-screen/scenes.ts';
+import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** How many there are. */
@@ -11,33 +12,37 @@ export const ROWS = 10;
 const ABOVE = 4;
 
 /**
- * Those that a scene is about, each with how far behind the one above it is. Of a week's race the
- * nations are beside its ten best [SCR59].
+ * Those that a scene is about, each with how far behind the one above it is. Of a race for
+ * President also those one follows.
  */
-export function wallRows(scene: Scene | null, rows: readonly RankedRow[]): readonly RankedRow[] {
+export function wallRows(
+  scene: Scene | null,
+  rows: readonly RankedRow[],
+  followed: ReadonlySet<string>,
+): readonly RankedRow[] {
   const { nations, candidates, around } = scene ?? {};
-  const of =
-    nations && !rows[0]?.week ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
-  if (candidates) return runningRows(candidates, of);
+  const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
+  if (candidates) return runningRows(candidates, of, followed);
   const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
   const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
   return of.slice(first, first + ROWS).map((row, i) => {
     const ahead = of[first + i - 1];
-    return row.week ? row : { ...row, behind: ahead ? ahead.gdp - row.gdp : null };
+    return { ...row, behind: ahead ? figureOf(ahead) - figureOf(row) : null };
   });
 }
 
-/** [PRE1] Who runs for President, and as many of the nation's others as there is room for. */
+/** [PRE1] Who runs for President, and those one follows who could. */
 function runningRows(
   candidates: NonNullable<Scene['candidates']>,
   rows: readonly RankedRow[],
+  followed: ReadonlySet<string>,
 ): readonly RankedRow[] {
   const [president] = candidates;
   const [base] = rows;
   if (!president || !base) return [];
   const run = new Set<string>(candidates.map(({ walletAddress }) => walletAddress));
   const others = rows
-    .filter(({ walletAddress }) => !run.has(walletAddress))
+    .filter(({ walletAddress: one }) => followed.has(one.toLowerCase()) && !run.has(one))
     .map((row) => ({ ...row, stakedCount: 0 }));
   return [...candidates, ...others].slice(0, ROWS).map((one, i) => ({
     ...base,
@@ -45,7 +50,7 @@ function runningRows(
     name: one.name ?? null,
     gdp: one.stakedCount,
     behind: null,
-    among: i + 1,
+    among: one.stakedCount > 0 ? i + 1 : '',
     figure: one.stakedCount === 1 ? '1 NFT' : `${formatCount(one.stakedCount)} NFTs`,
     beside:
       one === president ? (
@@ -59,10 +64,24 @@ function runningRows(
   }));
 }
 
+/** [PRE1] How many more could run for President; null: nobody, not known, or another race. */
+export function othersText(
+  { nations, candidates }: Partial<Scene>,
+  listed: number,
+  standings: readonly Pick<BoardNation, 'nationId' | 'players'>[] | null,
+): string | null {
+  const [id] = nations ?? [];
+  const { players = 0 } = standings?.find(({ nationId }) => nationId === id) ?? {};
+  const others = players - listed;
+  if (!id || !candidates || listed >= ROWS || others <= 0) return null;
+  const [one, have] = others === 1 ? ['other', 'has'] : ['others', 'have'];
+  return `${formatCount(others)} ${one} of ${nationInText(id)} ${have} none staked`;
+}
+
 export function listTitle({ nations, candidates, around }: Partial<Scene>, isWeek = false): string {
   if (around) return 'One you follow, and who is near';
-  if (isWeek) return `Top ${ROWS} of the week`;
   const of = nations?.map((id) => nationInText(id)).join(' and ');
-  if (!of) return `Top ${ROWS}`;
-  return candidates ? `Cultural NFTs of ${of}` : `The best of ${of}`;
+  if (!of) return `Top ${ROWS}${isWeek ? ' of the week' : ''}`;
+  if (candidates) return `Cultural NFTs of ${of}`;
+  return `The best of ${of}${isWeek ? ' this week' : ''}`;
 }

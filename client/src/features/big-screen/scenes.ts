@@ -150,7 +150,7 @@ function followedScene({ rows, leftMs }: Facts, index: number): Scene | null {
 type Figure = Pick<Row, 'gdp' | 'week'>;
 
 /** Dollars: the GDP, or what a week has gained. */
-const figureOf = ({ gdp, week }: Figure): number => week?.gained ?? gdp;
+export const figureOf = ({ gdp, week }: Figure): number => week?.gained ?? gdp;
 
 function distance(other: Figure, own: Figure): string {
   const gap = figureOf(other) - figureOf(own);

@@ -2,6 +2,7 @@
 import { css } from 'styled-components';
 import { NATION_IDS } from '../../../../common/values/nations.ts';
 import { PORTRAIT } from '../../ui/layout/boxes.ts';
+import { oneLine } from '../../ui/text.ts';
 
 /** Px of what a part says above its rows. */
 const HEAD_PX = 24;
@@ -26,10 +27,11 @@ const list = css`
     align-items: center;
     block-size: var(--row-px);
     padding-inline: var(--space-3);
+    font-size: clamp(var(--text-body), var(--row-px) / 4, 1.75rem);
   }
 
   .gdp {
-    font-size: var(--text-lead);
+    font-size: 1.0875em;
   }
 
   .dena {
@@ -72,8 +74,13 @@ export const wallParts = css`
     font-size: var(--text-caption);
 
     > h2 {
+      ${oneLine}
       font: inherit;
       letter-spacing: inherit;
+    }
+
+    > span {
+      white-space: nowrap;
     }
 
     > [data-held] {
@@ -88,6 +95,10 @@ export const wallParts = css`
 
   [data-wall] {
     ${list}
+  }
+
+  [data-wall] + p {
+    padding: var(--space-2) var(--space-3);
   }
 
   /* As many as ten ranks and the chart leave room for; without a chart, that of it too. */
@@ -134,7 +145,7 @@ export const wallParts = css`
     }
 
     [data-part='nations'] > :only-child ol > li {
-      block-size: 7.5rem;
+      block-size: 4rem;
     }
 
     [data-part='nations'] li:nth-child(2) {

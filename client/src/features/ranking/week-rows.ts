@@ -17,8 +17,8 @@ export type RankedRow = Pick<
   | 'presidentStakedCount'
 > & {
   readonly denaHoldings?: string;
-  /** Its rank in a part of the ranking, where that is what counts [SCR75]. */
-  readonly among?: number;
+  /** Its rank in a part of the ranking, where that is what counts [SCR75]; '': it has none. */
+  readonly among?: number | '';
   /** Dollars behind the next; null if nobody is ahead, or it is not known. */
   readonly behind?: number | null;
   /** [SEA3] Of a week's ranking, which names no Presidents. Dollars. */
