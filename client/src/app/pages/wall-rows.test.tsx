@@ -84,6 +84,8 @@ describe('[SCR77] the list of a scene', () => {
     expect(shown.slice(1).map(({ beside }) => beside)).toEqual(['needs 1', 'needs 3']);
     expect(shown[0]).toMatchObject({ name: 'far.eth', nationName: 'Italy' });
     expect(listed()).toHaveLength(2);
+    const elsewhere = wallRows(race, rows.slice(0, 1), NOBODY).map(({ nationName }) => nationName);
+    expect(elsewhere).toEqual(['Italy', 'Italy']);
     const others = (players: number, over: Partial<Scene> = race) =>
       othersText(over, 2, [{ nationId: 'italy', players }]);
     expect(others(1002)).toBe('1,000 others of Italy have none staked');

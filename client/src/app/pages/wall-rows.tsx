@@ -1,7 +1,7 @@
 /** The rows of the wall screen's list, and what is said above them [SCR77]. Pure. */
 import { Crown } from 'lucide-react';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { nationInText } from '../../../../common/values/nations.ts';
+import { NATIONS, nationInText } from '../../../../common/values/nations.ts';
 import { figureOf, shortOf, type Scene } from '../../features/big-screen/scenes.ts';
 import type { BoardNation } from '../../features/nations-board/NationsBoard.tsx';
 import type { RankedRow } from '../../features/ranking/week-rows.ts';
@@ -22,7 +22,13 @@ export function wallRows(
 ): readonly RankedRow[] {
   const { nations, candidates, around } = scene ?? {};
   const of = nations ? rows.filter(({ nationId }) => nations.includes(nationId)) : rows;
-  if (candidates) return runningRows(candidates, of, followed);
+  const [any] = rows;
+  const [nationId] = nations ?? [];
+  if (any && candidates && nationId) {
+    // Nobody of the nation need be among the rows.
+    const base = { ...any, nationId, nationName: NATIONS[nationId].name };
+    return runningRows(candidates, base, of, followed);
+  }
   const at = rows.findIndex(({ walletAddress }) => walletAddress === around);
   const first = Math.max(0, Math.min(at - ABOVE, rows.length - ROWS));
   return of.slice(first, first + ROWS).map((row, i) => {
@@ -34,12 +40,12 @@ export function wallRows(
 /** [PRE1] Who runs for President, and those one follows who could. */
 function runningRows(
   candidates: NonNullable<Scene['candidates']>,
+  base: RankedRow,
   rows: readonly RankedRow[],
   followed: ReadonlySet<string>,
 ): readonly RankedRow[] {
   const [president] = candidates;
-  const [base] = rows;
-  if (!president || !base) return [];
+  if (!president) return [];
   const run = new Set<string>(candidates.map(({ walletAddress }) => walletAddress));
   const others = rows
     .filter(({ walletAddress: one }) => followed.has(one.toLowerCase()) && !run.has(one))
