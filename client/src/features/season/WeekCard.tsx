@@ -5,8 +5,8 @@ import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { passedText, weekCardText } from '../../../../common/values/week-card.ts';
 import { weekTitle } from '../../../../common/values/week.ts';
+import { playerQuery } from '../../api/players.ts';
 import { seasonQuery } from '../../api/seasons.ts';
-import { useName } from '../../live/use-leaderboard.ts';
 import { Row } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { playerPath } from '../../ui/Person.tsx';
@@ -34,9 +34,24 @@ export function WeekCard({
 }) {
   const other = useQuery({ ...seasonQuery(week, whose), enabled: isOther });
   const own = (isOther ? other.data : data)?.own;
+  // Who was not ranked is called as they are now.
+  const player = useQuery({
+    ...playerQuery(whose),
+    refetchInterval: false,
+    enabled: isOther && own === null,
+  }).data;
   if (isOther ? other.isError : !own) return null;
   const text = own && weekCardText(own, data.season.players);
-  const title = isOther ? <Whose walletAddress={whose} name={own?.name ?? null} /> : 'Your week';
+  const { name = null } =
+    data.entries.find(({ walletAddress }) => walletAddress === whose) ?? own ?? player ?? {};
+  const title = isOther ? (
+    <>
+      <Link to={playerPath(whose)}>{nameOf({ walletAddress: whose, name })}</Link>
+      <span>’s week</span>
+    </>
+  ) : (
+    'Your week'
+  );
   const share = own && (
     <Share
       path={weekCardPath(week, own.walletAddress)}
@@ -62,16 +77,5 @@ export function WeekCard({
           (other.isPending ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
       </BigFigure>
     </Panel>
-  );
-}
-
-/** Who was not ranked is called as the ranking has them, if the page knows it. */
-function Whose(who: { readonly walletAddress: Address; readonly name: string | null }) {
-  const name = useName(who);
-  return (
-    <>
-      <Link to={playerPath(who.walletAddress)}>{nameOf({ ...who, name })}</Link>
-      <span>’s week</span>
-    </>
   );
 }
