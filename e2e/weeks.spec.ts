@@ -183,6 +183,8 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(page.getByText('As they were')).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'was first overall' }).click();
+  await expect(page.locator('tr[data-found]')).toContainText('isabella.eth');
+  await expect(page.locator('li[data-found]')).toContainText('isabella.eth');
   await expect(page.getByRole('button', { name: '10×' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '600×' }).click();
   await expect(page.locator('tr[data-deed]')).toBeVisible();
@@ -212,6 +214,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
   await expect(page.getByText('marco.eth’s week')).toBeVisible();
+  await expect(page.locator('li[data-found]')).toContainText('marco.eth');
   await expect(page.getByRole('region', { name: '’s week' })).toHaveCount(0);
   await join(server.url, LEONARDO, 'italy');
   await expect.poll(names).toContain('leonardo.eth');

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ShownEvent } from '../../live/live-events.ts';
+import { addressSchema } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -72,9 +73,13 @@ function Past({
 }) {
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
-  const plays = typeof state === 'object' && state !== null && 'plays' in state && state.plays;
+  const link: { readonly plays?: unknown; readonly found?: unknown } =
+    typeof state === 'object' && state !== null ? state : {};
+  const { plays } = link;
   // Pausing replaces the address, and its state with it.
-  const [moment] = useState(plays);
+  const [story] = useState(link);
+  const moment = story.plays;
+  const found = addressSchema.safeParse(story.found).data;
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
@@ -112,11 +117,13 @@ function Past({
       you={you}
       isPlaying={isPlaying}
       marks={marks}
+      found={found}
     />
   );
   const source: RankingSource = {
     rows,
     you,
+    found,
     nations: boardOf(totals),
     view: 'both',
     bar,

@@ -133,7 +133,7 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         {isFirst && card}
-        <Podium rows={rows} you={you} />
+        <Podium rows={rows} you={you} found={named} />
         {!isFirst && card}
         <Beside>
           {season.state === 'final' ? (

@@ -70,6 +70,8 @@ interface RankingListProps {
   /** Whose row is highlighted, if any. */
   readonly you: Address | null;
   readonly isPaused?: boolean;
+  /** Whose row is marked, too. */
+  readonly found?: Address | undefined;
   /** Then only the rows in sight are drawn: all of them may change several times a second. */
   readonly isPlaying?: boolean;
   readonly isWeek?: boolean;
@@ -116,6 +118,7 @@ export function RankingList({
   isPlaying = false,
   isWeek,
   jump = null,
+  found = jump?.wallet,
   marks,
   moves,
 }: RankingListProps) {
@@ -215,7 +218,7 @@ export function RankingList({
                 entry={entry}
                 index={index}
                 isYou={entry.walletAddress === you}
-                isFound={entry.walletAddress === jump?.wallet}
+                isFound={entry.walletAddress === found}
                 moved={moves?.get(entry.walletAddress) ?? 0}
                 mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}
