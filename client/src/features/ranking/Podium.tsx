@@ -166,6 +166,12 @@ const Line = styled.div`
     &[data-part='nation'] {
       grid-column-start: 2;
     }
+
+    /* Its flag stands for it: with two badges the word would be cut. */
+    &[data-part='nation'] > a {
+      gap: 0;
+      font-size: 0;
+    }
   }
 `;
 
