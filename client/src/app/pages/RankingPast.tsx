@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ShownEvent } from '../../live/live-events.ts';
-import { addressSchema } from '../../../../common/values/address.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -72,14 +72,11 @@ function Past({
   readonly now: () => number;
 }) {
   const navigate = useNavigate();
-  const { state }: { state: unknown } = useLocation();
-  const link: { readonly plays?: unknown; readonly found?: unknown } =
-    typeof state === 'object' && state !== null ? state : {};
-  const { plays } = link;
+  const { state }: { state: { plays?: string | true; found?: Address } | null } = useLocation();
+  const plays = state?.plays;
   // Pausing replaces the address, and its state with it.
-  const [story] = useState(link);
-  const moment = story.plays;
-  const found = addressSchema.safeParse(story.found).data;
+  const [story] = useState(state);
+  const moment = story?.plays;
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
@@ -117,13 +114,13 @@ function Past({
       you={you}
       isPlaying={isPlaying}
       marks={marks}
-      found={found}
+      found={story?.found}
     />
   );
   const source: RankingSource = {
     rows,
     you,
-    found,
+    found: story?.found,
     nations: boardOf(totals),
     view: 'both',
     bar,

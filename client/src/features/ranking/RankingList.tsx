@@ -164,14 +164,7 @@ export function RankingList({
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
-  const { later, entryAt } = useEntries({
-    rows,
-    listed,
-    nationId,
-    own,
-    inSight,
-    isPaused,
-  });
+  const { later, entryAt } = useEntries({ rows, listed, nationId, own, inSight, isPaused });
   const drawn =
     isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
       ? listed.map((_, index) => index)
