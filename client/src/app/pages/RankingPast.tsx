@@ -104,8 +104,9 @@ function Past({
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
   const happened = everyones.filter(({ at: when }) => when === moment);
   if (told.length === 0 && happened.length > 0) setTold(happened);
-  const isPast = typeof moment === 'string' && playing.atMs >= instantOf(moment);
-  const marks = new Map(isPast ? told.map((one) => [one.walletAddress, one]) : []);
+  const marks = new Map(
+    told.filter(({ at }) => playing.atMs >= instantOf(at)).map((one) => [one.walletAddress, one]),
+  );
   const everyone = (
     <RankingList
       rows={rows}
