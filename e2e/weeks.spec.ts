@@ -6,11 +6,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
 import { weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { leaderboard, openGame } from './crowd.ts';
+import { join, leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
 import { leaveOfWeek, race, thisWeek } from './weeks.ts';
 
-const [MARCO, ISABELLA, , CATERINA = null] = DEMO_ACCOUNTS;
+const [MARCO, ISABELLA, , CATERINA = null, LEONARDO = null] = DEMO_ACCOUNTS;
 /** Of a week that is watched until it ends. */
 const LEFT_MS = 4 * 60_000;
 const server = openGame();
@@ -23,12 +23,13 @@ test.describe.configure({ mode: 'default' });
 const stake = (walletAddress: string | undefined, amount: number) =>
   server.post('/api/dena/stake', { walletAddress, amount: String(amount) });
 
+const names = async () => (await leaderboard(server.url)).map(({ name }) => name);
+
 test.beforeAll(async () => {
   await server.start();
   await race(server);
   week = await thisWeek(server);
   // A final week has the names as they were at its end.
-  const names = async () => (await leaderboard(server.url)).map(({ name }) => name);
   await expect.poll(names).toContain('caterina.eth');
   await expect.poll(names).toContain('marco.eth');
   await leaveOfWeek(server, -1000);
@@ -167,7 +168,10 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
   await expect(page.getByText('4 ranked')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your week' })).toContainText('#2 of 4, +$4,300');
+  await expect(page.getByText('Your week')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  // The podium says it.
+  await expect(page.getByText('#2 of 4')).toHaveCount(0);
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
   await expect(nations).toHaveCount(4);
   await expect(nations.first()).toHaveText(/^Italy\+\$5,000.*marco\.eth.*#1$/);
@@ -179,6 +183,8 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(page.getByText('As they were')).toBeVisible();
   await page.goBack();
   await page.getByRole('link', { name: 'was first overall' }).click();
+  await expect(page.locator('tr[data-found]')).toContainText('isabella.eth');
+  await expect(page.locator('li[data-found]')).toContainText('isabella.eth');
   await expect(page.getByRole('button', { name: '10×' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: '600×' }).click();
   await expect(page.locator('tr[data-deed]')).toBeVisible();
@@ -202,12 +208,20 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
     'href',
     `/season/${weekId(week)}?player=${ISABELLA}`,
   );
-  await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
-  await expect(page.getByRole('region', { name: 'marco.eth’s week' })).toContainText(
-    /#1.of.4, \+\$5,000/,
+  await page.goto(`${server.url}/season/${weekId(week)}?player=${CATERINA}`);
+  await expect(page.getByRole('region', { name: 'caterina.eth’s week' })).toContainText(
+    /#4.of.4, \+\$2,900/,
   );
-  await page.goto(`${server.url}/season/${weekId(week)}?player=0x${'a'.repeat(40)}`);
-  await expect(page.getByText('Not ranked that week')).toBeVisible();
+  await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
+  await expect(page.getByText('marco.eth’s week')).toBeVisible();
+  await expect(page.locator('li[data-found]')).toContainText('marco.eth');
+  await expect(page.getByRole('region', { name: '’s week' })).toHaveCount(0);
+  await join(server.url, LEONARDO, 'italy');
+  await expect.poll(names).toContain('leonardo.eth');
+  await page.goto(`${server.url}/season/${weekId(week)}?player=${LEONARDO}`);
+  await expect(page.getByRole('region', { name: 'leonardo.eth’s week' })).toContainText(
+    'Not ranked that week',
+  );
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();
   expect(html).toContain(` Weeks: #2 of 4 in ${weekId(week)}."`);
   expect(problems).toEqual([]);

@@ -145,6 +145,10 @@ const Tools = styled.div`
 
   @media ${PHONE} {
     gap: 0;
+
+    > output {
+      margin-inline-end: var(--space-2);
+    }
   }
 `;
 
@@ -184,8 +188,8 @@ export function Header() {
         </Links>
         <Tools>
           <LiveStatus />
-          <ThemeToggle />
           <WalletControl place="header" />
+          <ThemeToggle />
           <CompactOnly>
             <Button
               tone="quiet"

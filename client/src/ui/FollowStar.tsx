@@ -17,7 +17,6 @@ const Small = styled.button`
   block-size: 1.5rem;
   color: var(--ink-muted);
 
-  &:hover,
   &[aria-pressed='true'] {
     color: var(--action);
   }
@@ -26,7 +25,12 @@ const Small = styled.button`
     display: none;
   }
 
+  /* A touch would leave it hovered. */
   @media (hover: hover) {
+    &:hover {
+      color: var(--action);
+    }
+
     :is(tr, li):not(:hover, :focus-within, [data-stars] *) &[aria-pressed='false'] {
       visibility: hidden;
     }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ShownEvent } from '../../live/live-events.ts';
+import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -71,10 +72,11 @@ function Past({
   readonly now: () => number;
 }) {
   const navigate = useNavigate();
-  const { state }: { state: unknown } = useLocation();
-  const plays = typeof state === 'object' && state !== null && 'plays' in state && state.plays;
+  const { state }: { state: { plays?: string | true; found?: Address } | null } = useLocation();
+  const plays = state?.plays;
   // Pausing replaces the address, and its state with it.
-  const [moment] = useState(plays);
+  const [story] = useState(state);
+  const moment = story?.plays;
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
@@ -102,8 +104,9 @@ function Past({
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
   const happened = everyones.filter(({ at: when }) => when === moment);
   if (told.length === 0 && happened.length > 0) setTold(happened);
-  const isPast = typeof moment === 'string' && playing.atMs >= instantOf(moment);
-  const marks = new Map(isPast ? told.map((one) => [one.walletAddress, one]) : []);
+  const marks = new Map(
+    told.filter(({ at }) => playing.atMs >= instantOf(at)).map((one) => [one.walletAddress, one]),
+  );
   const everyone = (
     <RankingList
       rows={rows}
@@ -112,11 +115,13 @@ function Past({
       you={you}
       isPlaying={isPlaying}
       marks={marks}
+      found={story?.found}
     />
   );
   const source: RankingSource = {
     rows,
     you,
+    found: story?.found,
     nations: boardOf(totals),
     view: 'both',
     bar,

@@ -150,6 +150,8 @@ export interface RankingSource {
   /** Null while unknown. */
   readonly rows: readonly RankedRow[] | null;
   readonly you?: Address | null;
+  /** Whom a story is about. */
+  readonly found?: Address | undefined;
   readonly nations: readonly BoardNation[] | null;
   readonly view?: View;
   /** Read from afar, with nothing to press, and without the podium that is its first rows. */
@@ -168,7 +170,7 @@ export function RankingView({ source }: { readonly source: RankingSource }) {
   const { bar = <BareBar />, chart = <ChartSkeleton />, list = <ListSkeleton /> } = source;
   return (
     <>
-      {!isWall && <Podium rows={rows} you={you} hasCards />}
+      {!isWall && <Podium rows={rows} you={you} found={source.found} hasCards />}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
           <NationsBoard nations={nations} isWall={isWall} />

@@ -5,6 +5,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
+import { addressSchema } from '../../../../common/values/address.ts';
 import { weekOf, weekTitle } from '../../../../common/values/week.ts';
 import { seasonsQuery } from '../../api/seasons.ts';
 import { Podium } from '../../features/ranking/Podium.tsx';
@@ -77,8 +78,8 @@ function WeekOf({ week }: { readonly week: number }) {
   const { data, isError } = query;
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
-  // A link to a player's week is about that first of all.
-  const isShared = params.has('player');
+  const named = addressSchema.safeParse(params.get('player')).data ?? null;
+  const whose = named ?? you;
   const title = weekTitle(week);
   if (data === null) return <Missing />;
   if (isError) {
@@ -92,7 +93,19 @@ function WeekOf({ week }: { readonly week: number }) {
   if (!data) return <Loading title={title} />;
   const { season } = data;
   const racer = racerIn(data);
-  const card = season.state === 'final' && <WeekCard week={week} data={data} />;
+  const rows = weekRows(data);
+  const isOnPodium = rows.slice(0, 3).some(({ walletAddress }) => walletAddress === whose);
+  // A link to a player's week is about that first of all.
+  const isFirst = named !== null && !isOnPodium;
+  const card = season.state === 'final' && whose && (
+    <WeekCard
+      week={week}
+      data={data}
+      whose={whose}
+      isOther={whose !== you}
+      isOnPodium={isOnPodium}
+    />
+  );
   return (
     <Page>
       <PageTitle>{title}</PageTitle>
@@ -119,9 +132,9 @@ function WeekOf({ week }: { readonly week: number }) {
         </Row>
       </PageHead>
       <Stack $gap={5}>
-        {isShared && card}
-        <Podium rows={weekRows(data)} you={you} />
-        {!isShared && card}
+        {isFirst && card}
+        <Podium rows={rows} you={you} found={named} />
+        {!isFirst && card}
         <Beside>
           {season.state === 'final' ? (
             <WeekStory data={data} />

@@ -77,6 +77,10 @@ const Step = styled.li<{ $rank: PodiumRank; $isOpen?: boolean }>`
     ${({ $rank }) => ($rank === 1 ? 'var(--action)' : 'var(--rule-strong)')};
   background: ${({ $isOpen }) => ($isOpen ? 'none' : 'var(--surface-raised)')};
 
+  &[data-found] {
+    box-shadow: inset 3px 0 0 var(--action);
+  }
+
   @container ${MEDIUM} {
     block-size: ${({ $rank }) => NARROW_STEP[$rank]}px;
     gap: 3px 0;
@@ -162,6 +166,12 @@ const Line = styled.div`
     &[data-part='nation'] {
       grid-column-start: 2;
     }
+
+    /* Its flag stands for it: with two badges the word would be cut. */
+    &[data-part='nation'] > a {
+      gap: 0;
+      font-size: 0;
+    }
   }
 `;
 
@@ -236,11 +246,14 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 export function Podium({
   rows,
   you,
+  found,
   hasCards = false,
 }: {
   /** Null while unknown. */
   readonly rows: readonly RankedRow[] | null;
   readonly you: Address | null;
+  /** Whom the page's address is about. */
+  readonly found?: Address | null | undefined;
   /** The list below it is as wide; where that is one of cards, its first three are the podium. */
   readonly hasCards?: boolean;
 }) {
@@ -257,6 +270,7 @@ export function Podium({
                 rank={rank}
                 entry={entry}
                 isYou={entry.walletAddress === you}
+                isFound={entry.walletAddress === found}
                 presidentName={presidentNames[entry.nationId]}
               />
             );
@@ -291,16 +305,18 @@ const PodiumStep = memo(function PodiumStep({
   rank,
   entry,
   isYou,
+  isFound,
   presidentName,
 }: {
   readonly rank: PodiumRank;
   readonly entry: RankedRow;
   readonly isYou: boolean;
+  readonly isFound: boolean;
   readonly presidentName: string | null;
 }) {
   const { nationId, walletAddress, name, gdp, week, presidentWallet, presidentStakedCount } = entry;
   return (
-    <Step $rank={rank} data-lines>
+    <Step $rank={rank} data-lines data-found={isFound || undefined}>
       <Glow value={gdp} />
       <Numeral $rank={rank} aria-hidden>
         {rank}

@@ -70,6 +70,8 @@ interface RankingListProps {
   /** Whose row is highlighted, if any. */
   readonly you: Address | null;
   readonly isPaused?: boolean;
+  /** Whose row is marked, too. */
+  readonly found?: Address | undefined;
   /** Then only the rows in sight are drawn: all of them may change several times a second. */
   readonly isPlaying?: boolean;
   readonly isWeek?: boolean;
@@ -116,6 +118,7 @@ export function RankingList({
   isPlaying = false,
   isWeek,
   jump = null,
+  found = jump?.wallet,
   marks,
   moves,
 }: RankingListProps) {
@@ -161,14 +164,7 @@ export function RankingList({
 
   const drawnByScroll = virtualizer.getVirtualItems();
   const inSight = drawnByScroll.filter(({ index }) => !kept.includes(index));
-  const { later, entryAt } = useEntries({
-    rows,
-    listed,
-    nationId,
-    own,
-    inSight,
-    isPaused,
-  });
+  const { later, entryAt } = useEntries({ rows, listed, nationId, own, inSight, isPaused });
   const drawn =
     isPrinting || (count <= ALL_DRAWN_ROWS && !isPlaying)
       ? listed.map((_, index) => index)
@@ -215,7 +211,7 @@ export function RankingList({
                 entry={entry}
                 index={index}
                 isYou={entry.walletAddress === you}
-                isFound={entry.walletAddress === jump?.wallet}
+                isFound={entry.walletAddress === found}
                 moved={moves?.get(entry.walletAddress) ?? 0}
                 mark={marks?.get(entry.walletAddress)}
                 presidentName={presidentNames[entry.nationId]}

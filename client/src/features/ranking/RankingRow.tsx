@@ -113,7 +113,7 @@ export const RankingRow = memo(function RankingRow(props: RankingRowProps) {
         <span className="where">
           <a {...link(nationPath(nationId))}>
             <Flag nation={nationId} height={16} />
-            <span>{nationName}</span>
+            <span className={isOfAll ? undefined : 'land'}>{nationName}</span>
           </a>
           {rank <= 3 && isOfAll && <span className="badge honour">{honourOf(entry)}</span>}
         </span>

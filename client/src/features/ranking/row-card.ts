@@ -61,13 +61,13 @@ export const card = css`
     font-size: var(--text-caption);
   }
 
-  /* Its line has no room for both the word and the name. */
+  /* Its line has no room for both the word and the name: readers have it. */
   .office {
     font-size: 0;
   }
 
   .office::after {
-    content: 'Pres. ';
+    content: '♛ ' / '';
     font-size: var(--text-caption);
   }
 
@@ -107,6 +107,11 @@ export const card = css`
   .where {
     flex: none;
     gap: 6px;
+  }
+
+  /* Its flag stands for it where what is behind takes its room. */
+  .land {
+    font-size: 0;
   }
 
   /*

@@ -81,9 +81,6 @@ export const rows = css`
 
   tr:is([data-own], [data-found]) {
     background: var(--surface-hover);
-  }
-
-  tr[data-own] {
     box-shadow: inset 3px 0 0 var(--action);
   }
 

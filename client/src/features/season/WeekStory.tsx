@@ -50,12 +50,12 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ kind, at, text }) => (
+        {told.map(({ kind, at, text, wallets }) => (
           <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
             <Link
               data-tap
               to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}
-              state={{ plays: at }}
+              state={{ plays: at, found: wallets[0]?.walletAddress }}
               title="See it happen"
             >
               <bdi dir="ltr">{text}</bdi>
