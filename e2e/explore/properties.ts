@@ -82,6 +82,7 @@ const targets = extract(({ document, window }) => {
   const SETTLED = ':checked[type=radio], [aria-selected=true], [aria-current], [aria-pressed=true]';
   const all =
     'a[href], button, input, textarea, summary, label[for], [role=button], [role=option], [role=tab]';
+  const linkField = document.querySelector('[aria-label="Copy this link:"]');
   const roots: (Document | ShadowRoot)[] = [document];
   for (const { shadowRoot } of document.querySelectorAll('*'))
     if (shadowRoot !== null) roots.push(shadowRoot);
@@ -105,7 +106,8 @@ const targets = extract(({ document, window }) => {
       const isQuiet =
         control === null ||
         control.matches(`${SETTLED}, ${FOCUSED_BY_A_PRESS}`) ||
-        control.textContent.includes('does not allow copying');
+        control.textContent.includes('does not allow copying') ||
+        (linkField !== null && control.textContent.includes('Share'));
       const isAnswered = !isQuiet && to !== window.location.href;
       return [{ point, isAnswered, fingerprint: getFingerprint(element) }];
     }),
