@@ -15,17 +15,11 @@ import { letThrough } from './let-through.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
-/** The page's care for the focus comes with the first key. */
-async function useKeyboard(page: Page): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Shift');
-    expect(
-      await page.evaluate(() =>
-        performance.getEntriesByType('resource').some(({ name }) => name.includes('UsedPage')),
-      ),
-    ).toBe(true);
-  }).toPass();
-}
+/** The page's care for the focus: it comes with a wallet, or the first key. */
+const focusIsKept = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('UsedPage')),
+  );
 
 /** Announces two wallets (EIP-6963), the less known one first; each shares an account. */
 async function announceTwo(page: Page): Promise<void> {
@@ -132,7 +126,7 @@ test('[SCR7, STA1, STA2] the page follows the wallet; Disconnect ends the sessio
     const [cookie] = await player.context().cookies();
     const copied = { headers: { Cookie: `${cookie?.name}=${cookie?.value}` } };
     expect((await player.request.get(session)).status()).toBe(200);
-    await useKeyboard(player);
+    await expect.poll(() => focusIsKept(player)).toBe(true);
     await player.getByRole('button', { name: 'Disconnect' }).press('Enter');
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
     await expect(player.getByRole('banner').locator(':focus')).toBeVisible();
@@ -142,7 +136,10 @@ test('[SCR7, STA1, STA2] the page follows the wallet; Disconnect ends the sessio
     await server.advance(rules.lockMs);
     await player.reload();
     await expect(heading(player, 'Connect Your Wallet')).toBeVisible();
-    await useKeyboard(player);
+    await expect(async () => {
+      await player.keyboard.press('Shift');
+      expect(await focusIsKept(player)).toBe(true);
+    }).toPass();
     await main.getByRole('button', { name: 'Connect Wallet' }).press('Enter');
     await expect(heading(player, 'Build your nation')).toBeVisible();
     await expect(player.locator('main:focus, main :focus')).toBeVisible();

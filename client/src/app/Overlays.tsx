@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { styled } from 'styled-components';
+import type { Address } from '../../../common/values/address.ts';
 import { followRules } from '../api/follow-rules.ts';
 import { load } from '../lib/saved.ts';
 import { Stale } from '../features/live-status/Stale.tsx';
@@ -65,21 +66,24 @@ export function Overlays() {
       </WindowFoot>
       <WalletChores />
       <Champions />
-      {useIsUsed() && <UsedPage />}
+      {useIsUsed(walletAddress) && <UsedPage />}
       {useIsOnWeekPage() && <WeekEnd />}
       <ToastRegion />
     </>
   );
 }
 
-/** With the first pointer or key; with somebody followed, whom the page marks, at once. */
-function useIsUsed(): boolean {
-  const [isUsed, setIsUsed] = useState(() => load('followed') !== null);
+/**
+ * With the first pointer or key; with a wallet, whose Disconnect may be the first press, or somebody
+ * followed, whom the page marks, at once.
+ */
+function useIsUsed(walletAddress: Address | null): boolean {
+  const [isUsed, setIsUsed] = useState<unknown>(() => load('followed'));
   useEffect(() => {
     for (const type of ['pointerover', 'keydown'])
       addEventListener(type, () => setIsUsed(true), { once: true });
   }, []);
-  return isUsed;
+  return !!(isUsed || walletAddress);
 }
 
 function useIsOnWeekPage(): boolean {
