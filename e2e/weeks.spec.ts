@@ -168,8 +168,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
   await expect(page.getByText('4 ranked')).toBeVisible();
-  await expect(page.getByText('Your week')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share your week' })).toBeVisible();
   // The podium says it.
   await expect(page.getByText('#2 of 4')).toHaveCount(0);
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
@@ -213,7 +212,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
     /#4.of.4, \+\$2,900/,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
-  await expect(page.getByText('marco.eth’s week')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share the win' })).toBeVisible();
   await expect(page.locator('li[data-found]')).toContainText('marco.eth');
   await expect(page.getByRole('region', { name: '’s week' })).toHaveCount(0);
   await join(server.url, LEONARDO, 'italy');

@@ -52,19 +52,35 @@ export function WeekCard({
   ) : (
     'Your week'
   );
+  const passed = own?.passed ? `: ${passedText(own.passed)}` : null;
   const share = own && (
     <Share
       path={weekCardPath(week, own.walletAddress)}
       title={`${nameOf(own)} in ${weekTitle(week)}: ${text}`}
-    />
+    >
+      {isOnPodium && !passed
+        ? own.rank === 1
+          ? 'Share the win'
+          : `Share ${isOther ? 'their' : 'your'} week`
+        : 'Share'}
+    </Share>
   );
   if (isOnPodium) {
     return (
-      <Row style={{ minBlockSize: 'var(--tap)', marginBlock: 'calc(-1 * var(--space-3))' }}>
-        <Muted>
-          {title}
-          {!!own?.passed && <span>{`: ${passedText(own.passed)}`}</span>}
-        </Muted>
+      <Row
+        style={{
+          minBlockSize: 'var(--tap)',
+          marginBlock: 'calc(-1 * var(--space-3))',
+          // Alone, its sign is below the podium's edge.
+          marginInlineStart: passed ? 0 : 'calc(-1 * var(--space-4))',
+        }}
+      >
+        {passed && (
+          <Muted>
+            {title}
+            <span>{passed}</span>
+          </Muted>
+        )}
         {share}
       </Row>
     );
