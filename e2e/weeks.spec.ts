@@ -152,6 +152,7 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
 });
 
 test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
+  browser,
   page,
 }) => {
   await isFinal(week);
@@ -219,6 +220,12 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect.poll(names).toContain('leonardo.eth');
   await page.goto(`${server.url}/season/${weekId(week)}?player=${LEONARDO}`);
   await expect(page.getByRole('region', { name: 'leonardo.eth’s week' })).toContainText(
+    'Not ranked that week',
+  );
+  const own = await (await browser.newContext()).newPage();
+  await setUpWallet(own, { account: LEONARDO });
+  await own.goto(page.url());
+  await expect(own.getByRole('region', { name: 'Your week' })).toContainText(
     'Not ranked that week',
   );
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();

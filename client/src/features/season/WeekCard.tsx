@@ -16,9 +16,7 @@ import { BigFigure, Muted } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
 
-/**
- * You have none if you were not ranked. Who is on the podium has a line of what that doesn't say.
- */
+/** Who is on the podium has a line of what that doesn't say. */
 export function WeekCard({
   week,
   data,
@@ -40,7 +38,7 @@ export function WeekCard({
     refetchInterval: false,
     enabled: isOther && own === null,
   }).data;
-  if (isOther ? other.isError : !own) return null;
+  if (other.isError) return null;
   const text = own && weekCardText(own, data.season.players);
   const { name = null } =
     data.entries.find(({ walletAddress }) => walletAddress === whose) ?? own ?? player ?? {};
@@ -90,7 +88,7 @@ export function WeekCard({
       {/* Lines break between its parts. */}
       <BigFigure style={{ whiteSpace: 'normal' }}>
         {text?.replace(/([^,]) /g, '$1\u00A0') ??
-          (other.isPending ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
+          (own === undefined ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
       </BigFigure>
     </Panel>
   );
