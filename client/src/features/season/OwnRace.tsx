@@ -26,9 +26,10 @@ const POLL_MS = 30_000;
 
 /** Fades an end that more follows, by the scroll's progress. */
 const fade = keyframes`
-  from { mask-position: 0 -1.5rem; mask-size: 100% calc(100% + 1.5rem); }
-  5%, 95% { mask-position: 0 0; mask-size: 100% 100%; }
-  to { mask-position: 0 0; mask-size: 100% calc(100% + 1.5rem); }
+  from { mask-position: 0 -1.5rem; }
+  from, to { mask-size: 100% calc(100% + 1.5rem); }
+  5%, 95% { mask-size: 100% 100%; }
+  5%, to { mask-position: 0 0; }
 `;
 
 /**

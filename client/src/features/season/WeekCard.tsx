@@ -68,9 +68,8 @@ export function WeekCard({
       <Row
         style={{
           minBlockSize: 'var(--tap)',
-          marginBlock: 'calc(-1 * var(--space-3))',
           // Alone, its sign is below the podium's edge.
-          marginInlineStart: passed ? 0 : 'calc(-1 * var(--space-4))',
+          margin: `calc(-1 * var(--space-3)) ${passed ? '0' : '-1rem'}`,
         }}
       >
         {passed && (
