@@ -152,6 +152,7 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
 });
 
 test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
+  browser,
   page,
 }) => {
   await isFinal(week);
@@ -168,8 +169,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(page).toHaveURL(`${server.url}/season/${weekId(week)}`);
   await expect(podium(page).first()).toContainText('marco.eth');
   await expect(page.getByText('4 ranked')).toBeVisible();
-  await expect(page.getByText('Your week')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share your week' })).toBeVisible();
   // The podium says it.
   await expect(page.getByText('#2 of 4')).toHaveCount(0);
   const nations = page.getByRole('list', { name: 'Nations' }).getByRole('listitem');
@@ -213,13 +213,19 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
     /#4.of.4, \+\$2,900/,
   );
   await page.goto(`${server.url}/season/${weekId(week)}?player=${MARCO}`);
-  await expect(page.getByText('marco.eth’s week')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Share the win' })).toBeVisible();
   await expect(page.locator('li[data-found]')).toContainText('marco.eth');
   await expect(page.getByRole('region', { name: '’s week' })).toHaveCount(0);
   await join(server.url, LEONARDO, 'italy');
   await expect.poll(names).toContain('leonardo.eth');
   await page.goto(`${server.url}/season/${weekId(week)}?player=${LEONARDO}`);
   await expect(page.getByRole('region', { name: 'leonardo.eth’s week' })).toContainText(
+    'Not ranked that week',
+  );
+  const own = await (await browser.newContext()).newPage();
+  await setUpWallet(own, { account: LEONARDO });
+  await own.goto(page.url());
+  await expect(own.getByRole('region', { name: 'Your week' })).toContainText(
     'Not ranked that week',
   );
   const html = await (await fetch(`${server.url}/player/${ISABELLA}`)).text();

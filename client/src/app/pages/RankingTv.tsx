@@ -35,22 +35,12 @@ import { competingText, useNationsPlayed } from '../../views/competing.ts';
 import { useWeek } from '../../views/weeks/use-weeks.ts';
 import { WeekClock } from '../../views/weeks/week-parts.tsx';
 import { useTvFacts } from './use-tv-facts.ts';
-import { listTitle, othersText, ROWS, wallRows } from './wall-rows.tsx';
+import { wallRoom } from './wall-room.ts';
+import { listTitle, othersText, wallRows } from './wall-rows.tsx';
 import { RankingView, type RankingSource } from './RankingView.tsx';
 
 const PACE_MS = 1500;
-/** Px, on a screen of 16:9: a higher one has higher rows, and more moves. */
-const ROW_PX = 45;
-/** Few rows are higher. */
-const MOST_ROW_PX = 170;
-/** Of what is said below the rows. */
-const NOTE_PX = 40;
-const MOVES = 1;
-const MOVE_PX = 56;
-/** Px; higher by the room of missing moves. */
-const CHART_PX = 100;
-/** Its frame and words too, less what the nations have of it. */
-const NO_CHART_PX = 135;
+const MOST_MOVES = 20;
 /** Nothing older is news; what is older by a part of a step goes at once. */
 const RECENT_MS = 10 * 60_000;
 const STEP_MS = 15_000;
@@ -81,6 +71,26 @@ function useShownWeek(): { readonly shown: number | null; readonly ending: numbe
   };
 }
 
+/** The latest big ones, as many as there is ever room for; undefined while unknown. */
+function useMoves() {
+  const now = useGameNow();
+  const { activity } = useActivity();
+  const paced = usePaced(activity ? 'read' : 'asked', activity, {
+    paceMs: PACE_MS,
+    isPaused: false,
+  });
+  const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
+  return useMemo(
+    () =>
+      paced &&
+      bigMoves(
+        paced.filter(({ at }) => instantOf(at) >= sinceMs),
+        MOST_MOVES,
+      ),
+    [paced, sinceMs],
+  );
+}
+
 export function RankingTv() {
   const { rows: allTime, totalCount, isPending } = useLeaderboard();
   const nationsPlayed = useNationsPlayed(allTime);
@@ -94,33 +104,21 @@ export function RankingTv() {
   );
   const live = useStandings();
   const nations = isWeek ? boardOfWeek(week.season) : live;
-  const { activity } = useActivity();
-  const paced = usePaced(activity ? 'read' : 'asked', activity, {
-    paceMs: PACE_MS,
-    isPaused: false,
-  });
-  const sparePx = useSparePx();
-  const shownMoves = MOVES + Math.floor(sparePx / MOVE_PX);
-  const sinceMs = Math.ceil((now() - RECENT_MS) / STEP_MS) * STEP_MS;
-  const moves = useMemo(
-    () =>
-      paced &&
-      bigMoves(
-        paced.filter(({ at }) => instantOf(at) >= sinceMs),
-        shownMoves,
-      ),
-    [paced, sinceMs, shownMoves],
-  );
-  const missingPx = (moves ? shownMoves - moves.length : 0) * MOVE_PX;
-  // Below each other, the moves have what is to spare, and the rows what a week doesn't show.
-  const uprightSparePx = (sparePx % MOVE_PX) + (isWeek ? NO_CHART_PX + missingPx : 0);
-  const listPx = ROWS * ROW_PX + (useMatches(PORTRAIT) ? uprightSparePx : sparePx);
   const nowMs = now();
   const facts = useTvFacts({ week: isWeek ? week : null, nowMs, rows, nations });
   const director = useDirector(isWeek ? week.season.id : 'all', facts, nowMs);
   const { scene } = director;
   const best = wallRows(scene, rows, useFollowed());
   const others = othersText(scene ?? {}, best.length, live);
+  const moves = useMoves();
+  const room = wallRoom({
+    rows: best.length,
+    hasNote: others !== null,
+    isWeek,
+    isUpright: useMatches(PORTRAIT),
+    sparePx: useSparePx(),
+    moves: moves?.length ?? null,
+  });
   const isEmpty = !isPending && totalCount === 0;
   const isRunning = !isWeek || week.season.state === 'running';
   const title = listTitle(scene ?? {}, isWeek);
@@ -128,7 +126,7 @@ export function RankingTv() {
     isWall: true,
     rows: best,
     nations,
-    chart: isWeek || isEmpty ? null : <LateNationsChart wallPx={CHART_PX + missingPx} />,
+    chart: isWeek || isEmpty ? null : <LateNationsChart wallPx={room.chartPx} />,
     list: isEmpty ? (
       <Invitation />
     ) : best.length === 0 ? (
@@ -139,17 +137,14 @@ export function RankingTv() {
           <h2>{title}</h2>
           <span data-held={director.isHeld || undefined}>{director.hint}</span>
         </header>
-        <div style={{ minBlockSize: listPx }}>
+        <div style={{ minBlockSize: room.listPx }} data-short={room.isBelow || undefined}>
           <FlowTable
             key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
             isStatic
             rows={best}
             label={title}
             found={scene?.people}
-            wallRowPx={Math.min(
-              MOST_ROW_PX,
-              Math.floor((listPx - (others === null ? 0 : NOTE_PX)) / best.length),
-            )}
+            wallRowPx={room.rowPx}
           />
           {others && <Caption as="p">{others}</Caption>}
         </div>
@@ -157,7 +152,7 @@ export function RankingTv() {
     ),
     feed:
       isEmpty || moves?.length === 0 ? null : (
-        <FeedLines isWall events={moves} lines={shownMoves} />
+        <FeedLines isWall events={moves} lines={room.moves} />
       ),
   };
   return (

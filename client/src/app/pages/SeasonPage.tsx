@@ -79,7 +79,6 @@ function WeekOf({ week }: { readonly week: number }) {
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const named = addressSchema.safeParse(params.get('player')).data ?? null;
-  const whose = named ?? you;
   const title = weekTitle(week);
   if (data === null) return <Missing />;
   if (isError) {
@@ -92,6 +91,8 @@ function WeekOf({ week }: { readonly week: number }) {
   }
   if (!data) return <Loading title={title} />;
   const { season } = data;
+  // Who was not ranked is told so where the address names them.
+  const whose = named ?? data.own?.walletAddress;
   const racer = racerIn(data);
   const rows = weekRows(data);
   const isOnPodium = rows.slice(0, 3).some(({ walletAddress }) => walletAddress === whose);

@@ -22,20 +22,32 @@ const list = css`
 
   tr {
     display: grid;
-    grid-template-columns: minmax(2.75rem, auto) 2rem minmax(0, 1fr) auto 7.5rem;
+    grid-template-columns: minmax(2.75rem, auto) 1.4em minmax(0, 1fr) auto 5.25em;
     column-gap: var(--space-3);
     align-items: center;
     block-size: var(--row-px);
     padding-inline: var(--space-3);
-    font-size: clamp(var(--text-body), var(--row-px) / 4, 1.75rem);
+    font-size: clamp(var(--text-body), var(--row-px) / 3, 1.75rem);
   }
 
   .gdp {
     font-size: 1.0875em;
   }
 
+  /* As large as the name allows, as is what stands at the end. */
+  .where > a > :first-child {
+    inline-size: 1.05em;
+    block-size: 0.7em;
+  }
+
   .dena {
+    font-size: 0.65em;
     text-align: end;
+  }
+
+  .dena svg {
+    inline-size: 1.2em;
+    block-size: 1.2em;
   }
 
   .dena > :first-child {
@@ -97,6 +109,11 @@ export const wallParts = css`
     ${list}
   }
 
+  /* Few rows leave room for the moves. */
+  div:has(> [data-part='list'] > [data-short]) {
+    grid-template-areas: 'list nations' 'feed nations';
+  }
+
   [data-wall] + p {
     padding: var(--space-2) var(--space-3);
   }
@@ -137,6 +154,11 @@ export const wallParts = css`
   }
 
   @media ${PORTRAIT} {
+    /* Long names are still whole. */
+    [data-wall] tr {
+      font-size: clamp(var(--text-body), var(--row-px) / 3, 1.625rem);
+    }
+
     [data-part='nations'] ol {
       display: grid;
       grid-template-columns: repeat(2, minmax(0, 1fr));

@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { styled } from 'styled-components';
+import { keyframes, styled } from 'styled-components';
 import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
@@ -24,14 +24,38 @@ const BEHIND = 'Behind the podium';
 /** As often as the page asks for its week. */
 const POLL_MS = 30_000;
 
-/** One's own is the middle one of eleven; the outermost are cut, which says that there are more. */
+/** Fades an end that more follows, by the scroll's progress. */
+const fade = keyframes`
+  from { mask-position: 0 -1.5rem; }
+  from, to { mask-size: 100% calc(100% + 1.5rem); }
+  5%, 95% { mask-size: 100% 100%; }
+  5%, to { mask-position: 0 0; }
+`;
+
+/**
+ * One's own is the middle one of eleven, on a phone of seven. Half of the outermost shows, which
+ * says that there are more.
+ */
 const Rows = styled(PanelRows)`
-  max-block-size: calc(10.6 * ${HEIGHT});
+  max-block-size: calc(10 * ${HEIGHT});
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
+  mask: linear-gradient(#0005, #000 1.5rem calc(100% - 1.5rem), #0005) 0 -1.5rem / 100%
+    calc(100% + 3rem) no-repeat;
+  animation: ${fade} linear;
+  animation-timeline: scroll(self);
+
+  &:focus-visible {
+    mask: none;
+  }
+
+  @media ${PHONE} {
+    max-block-size: calc(6 * ${HEIGHT});
+  }
 
   @media print {
     max-block-size: none;
+    mask: none;
   }
 `;
 

@@ -16,9 +16,7 @@ import { BigFigure, Muted } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
 
-/**
- * You have none if you were not ranked. Who is on the podium has a line of what that doesn't say.
- */
+/** Who is on the podium has a line of what that doesn't say. */
 export function WeekCard({
   week,
   data,
@@ -40,7 +38,7 @@ export function WeekCard({
     refetchInterval: false,
     enabled: isOther && own === null,
   }).data;
-  if (isOther ? other.isError : !own) return null;
+  if (other.isError) return null;
   const text = own && weekCardText(own, data.season.players);
   const { name = null } =
     data.entries.find(({ walletAddress }) => walletAddress === whose) ?? own ?? player ?? {};
@@ -52,19 +50,34 @@ export function WeekCard({
   ) : (
     'Your week'
   );
+  const passed = own?.passed ? `: ${passedText(own.passed)}` : null;
   const share = own && (
     <Share
       path={weekCardPath(week, own.walletAddress)}
       title={`${nameOf(own)} in ${weekTitle(week)}: ${text}`}
-    />
+    >
+      {isOnPodium && !passed
+        ? own.rank === 1
+          ? 'Share the win'
+          : `Share ${isOther ? 'their' : 'your'} week`
+        : 'Share'}
+    </Share>
   );
   if (isOnPodium) {
     return (
-      <Row style={{ minBlockSize: 'var(--tap)', marginBlock: 'calc(-1 * var(--space-3))' }}>
-        <Muted>
-          {title}
-          {!!own?.passed && <span>{`: ${passedText(own.passed)}`}</span>}
-        </Muted>
+      <Row
+        style={{
+          minBlockSize: 'var(--tap)',
+          // Alone, its sign is below the podium's edge.
+          margin: `calc(-1 * var(--space-3)) ${passed ? '0' : '-1rem'}`,
+        }}
+      >
+        {passed && (
+          <Muted>
+            {title}
+            <span>{passed}</span>
+          </Muted>
+        )}
         {share}
       </Row>
     );
@@ -74,7 +87,7 @@ export function WeekCard({
       {/* Lines break between its parts. */}
       <BigFigure style={{ whiteSpace: 'normal' }}>
         {text?.replace(/([^,]) /g, '$1\u00A0') ??
-          (other.isPending ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
+          (own === undefined ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
       </BigFigure>
     </Panel>
   );
