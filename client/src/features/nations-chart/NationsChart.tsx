@@ -15,7 +15,7 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
-import { formatAge, formatCompact, formatDayTime } from '../../ui/format.ts';
+import { formatCompact, formatDayTime } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { leadChangesIn, lineOf, momentsOf, type Moment } from '../../views/nation-lines.ts';
@@ -70,7 +70,6 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const [span, setSpan] = useState(first);
   const { moments, part, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
-  const now = useGameNow();
   return (
     <Sheet aria-label="Total GDP over time">
       {!isWall && (
@@ -99,9 +98,9 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over ${formatAge(now() - last.atMs)} ago`}</span>
+          <span>{`Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over, ${formatDayTime(new Date(last.atMs))}`}</span>
         ) : last ? (
-          <Link to={rewindLink(last.atMs)} title="See the ranking then">
+          <Link to={rewindLink(last.atMs)}>
             <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
             <span>{` ${nationInText(last.by)} took over`}</span>
           </Link>
