@@ -98,7 +98,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over, ${formatDayTime(new Date(last.atMs))}`}</span>
+          `Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over, ${formatDayTime(new Date(last.atMs))}`
         ) : last ? (
           <Link to={rewindLink(last.atMs)}>
             <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
