@@ -13,42 +13,31 @@ import { Spinner, UntilLong } from './Spinner.tsx';
  */
 type ButtonTone = 'primary' | 'secondary' | 'loss' | 'quiet';
 
+/** A touch would leave it hovered. */
+const hovered = (look: string) => `@media (hover: hover) { &:hover:not(:disabled) { ${look} } }`;
+
 const tones = {
   primary: css`
     border-color: var(--button-edge);
     background: var(--button);
     color: var(--on-button);
     font-weight: 600;
-
-    &:hover:not(:disabled) {
-      background: var(--button-hover);
-    }
+    ${hovered('background: var(--button-hover)')}
   `,
   secondary: css`
     border-color: var(--rule-strong);
     color: var(--ink);
-
-    &:hover:not(:disabled) {
-      border-color: var(--action);
-      color: var(--action);
-    }
+    ${hovered('border-color: var(--action);color: var(--action)')}
   `,
   loss: css`
     border-color: var(--fall);
     color: var(--fall);
     font-weight: 600;
-
-    &:hover:not(:disabled) {
-      background: var(--surface-hover);
-    }
+    ${hovered('background: var(--surface-hover)')}
   `,
   quiet: css`
     color: var(--ink-muted);
-
-    &:hover:not(:disabled) {
-      background: var(--surface-hover);
-      color: var(--ink);
-    }
+    ${hovered('background: var(--surface-hover);color: var(--ink)')}
   `,
 } satisfies Record<ButtonTone, unknown>;
 

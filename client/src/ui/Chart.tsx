@@ -8,7 +8,6 @@ import { instantText } from '../../../common/values/instant.ts';
 import { formatDollars } from '../../../common/values/figures.ts';
 import { formatDayTime } from './format.ts';
 import {
-  across,
   apart,
   down,
   scaleOf,
@@ -67,8 +66,6 @@ const Plot = styled.div`
 
 const Labelled = styled.div`
   display: grid;
-  /* As wide as its longest label, '$56.5K': the lines stay while the pointer moves along them. */
-  grid-template: minmax(0, 1fr) / minmax(0, 1fr) calc(6ch + 2.375rem);
 
   > ul {
     position: relative;
@@ -124,14 +121,14 @@ export function Chart<Key extends string>({
   label,
   isFilled = false,
   labels,
-  atMs = null,
+  part = 1,
 }: {
   readonly lines: readonly ChartLine<Key>[];
   readonly label: string;
   readonly isFilled?: boolean;
   readonly labels?: ChartLabels<Key>;
-  /** The moment whose figures the labels have, while no pointer names another; null: the last. */
-  readonly atMs?: number | null;
+  /** Of the width, for the lines; below 1, a mark is where they end. */
+  readonly part?: number;
 }) {
   /** Where the pointer is, from 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null);
@@ -142,10 +139,11 @@ export function Chart<Key extends string>({
   );
   if (!scale || !paths) return null;
   const { fromMs, toMs, low, high } = scale;
-  const shownMs = pointed === null ? atMs : fromMs + pointed * (toMs - fromMs);
+  const shownMs = fromMs + (pointed ?? 1) * (toMs - fromMs);
+  const timeMs = pointed === null ? fromMs : shownMs;
   const onMove = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+    setPointed(Math.min(1, Math.max(0, (event.clientX - left) / (width || 1))));
   };
   const plot = (
     <Plot
@@ -163,26 +161,28 @@ export function Chart<Key extends string>({
           </g>
         ))}
       </svg>
-      {shownMs !== null && shownMs >= fromMs && shownMs <= toMs && (
-        <hr style={{ insetInlineStart: `${across(scale, shownMs) * 100}%` }} />
+      {(pointed !== null || part < 1) && (
+        <hr style={{ insetInlineStart: `${(pointed ?? 1) * 100}%` }} />
       )}
-      {labels && (
-        <time dateTime={instantText(shownMs ?? fromMs)}>
-          {formatDayTime(new Date(shownMs ?? fromMs))}
-        </time>
-      )}
+      {labels && <time dateTime={instantText(timeMs)}>{formatDayTime(new Date(timeMs))}</time>}
       <VisuallyHidden>{label}</VisuallyHidden>
     </Plot>
   );
   if (!labels) return plot;
-  const values = lines.map(({ points }) => valueAt(points, shownMs ?? toMs));
+  const values = lines.map(({ points }) => valueAt(points, shownMs));
   const tops = apart(
     values.map((value) => down(scale, value) * labels.height),
     LABEL,
     labels.height,
   );
   return (
-    <Labelled style={{ blockSize: labels.height }}>
+    // The second column is as wide as the longest label, '$56.5K': the lines stay while the pointer
+    // moves along them.
+    <Labelled
+      style={{
+        gridTemplate: `${labels.height}px / minmax(0, ${part}fr) calc(6ch + 2.375rem)`,
+      }}
+    >
       {plot}
       <ul aria-hidden>
         {lines.map((line, i) => (

@@ -24,8 +24,10 @@ const Chip = styled.button`
     color: var(--ink-faint);
   }
 
-  &:hover {
-    background: var(--surface-hover);
+  @media (hover: hover) {
+    &:hover {
+      background: var(--surface-hover);
+    }
   }
 `;
 

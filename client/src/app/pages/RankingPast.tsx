@@ -12,8 +12,9 @@ import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
 import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
-import { RankingList } from '../../features/ranking/RankingList.tsx';
+import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
+import { upTo } from '../../features/ranking/rewind/up-to.ts';
 import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
@@ -28,6 +29,9 @@ import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+
+/** A player's strip, a phone's bar of links and a row. */
+const PAGE_FOOT_PX = 160;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -77,7 +81,10 @@ function Past({
   // Pausing replaces the address, and its state with it.
   const [story] = useState(state);
   const moment = story?.plays;
+  const found = story?.found;
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
+  // Once what is told happens, at the place that it leads to.
+  const [jump, setJump] = useState<Jump | null>();
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -107,6 +114,9 @@ function Past({
   const marks = new Map(
     told.filter(({ at }) => playing.atMs >= instantOf(at)).map((one) => [one.walletAddress, one]),
   );
+  const hasHappened = typeof moment === 'string' && playing.atMs >= instantOf(moment);
+  if (found && jump === undefined && hasHappened)
+    setJump(isInSight() ? null : { wallet: found, rank: 0, key: '' });
   const everyone = (
     <RankingList
       rows={rows}
@@ -115,17 +125,23 @@ function Past({
       you={you}
       isPlaying={isPlaying}
       marks={marks}
-      found={story?.found}
+      found={found}
+      jump={jump ?? null}
     />
   );
   const source: RankingSource = {
     rows,
     you,
-    found: story?.found,
+    found,
     nations: boardOf(totals),
     view: 'both',
     bar,
-    chart: <LateNationsChart atMs={playing.atMs} span={spanBack(now() - begunMs)} />,
+    chart: (
+      <LateNationsChart
+        cut={upTo({ atMs: playing.atMs, totals })}
+        span={spanBack(now() - begunMs)}
+      />
+    ),
     list: people ? (
       <PeopleList
         people={people}
@@ -155,6 +171,12 @@ function Past({
     ),
   };
   return <RankingView source={source} />;
+}
+
+/** Whether whom the story is about is in sight, or the reader has scrolled: then nothing moves. */
+function isInSight(): boolean {
+  const { top } = document.querySelector('[data-found]')?.getBoundingClientRect() ?? {};
+  return scrollY > 0 || (top !== undefined && top < innerHeight - PAGE_FOOT_PX);
 }
 
 function Live() {

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { failureText } from '../../../../client-kit/api/api-error.ts';
 import { NATIONS } from '../../../../common/values/nations.ts';
 import { nationsQuery } from '../../api/nations.ts';
@@ -29,6 +29,11 @@ const Cards = styled.ul`
   }
 `;
 
+const lit = css<{ readonly $colour: string }>`
+  border-color: ${({ $colour }) => $colour};
+  box-shadow: inset 0 3px 0 ${({ $colour }) => $colour};
+`;
+
 const Card = styled.button<{ readonly $colour: string }>`
   display: grid;
   align-content: start;
@@ -42,11 +47,15 @@ const Card = styled.button<{ readonly $colour: string }>`
   text-align: start;
   transition: border-color var(--motion-base) var(--ease);
 
-  &:hover:not([aria-disabled]),
   &:focus-visible,
   &[aria-busy] {
-    border-color: ${({ $colour }) => $colour};
-    box-shadow: inset 0 3px 0 ${({ $colour }) => $colour};
+    ${lit}
+  }
+
+  @media (hover: hover) {
+    &:hover:not([aria-disabled]) {
+      ${lit}
+    }
   }
 
   &[aria-disabled] {

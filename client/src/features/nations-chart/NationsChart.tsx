@@ -15,16 +15,10 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
-import { formatAge, formatCompact, formatDayTime } from '../../ui/format.ts';
+import { formatCompact, formatDayTime } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
-import {
-  leadChangesIn,
-  lineOf,
-  momentsOf,
-  type LeadChange,
-  type Moment,
-} from '../../views/nation-lines.ts';
+import { leadChangesIn, lineOf, momentsOf, type Moment } from '../../views/nation-lines.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { Foot, Head, Plot, PLOT_PX, Sheet, SpanButton } from './parts.tsx';
 
@@ -39,8 +33,8 @@ const TICK_MS = 5000;
 /** Its end follows the totals this often: four lines of a day are a long render. */
 const PACE_MS = 1000;
 
-/** The totals of a span, up to now. */
-function useMoments(span: Span) {
+/** The totals of a span, up to now or to where they are cut. */
+function useMoments(span: Span, cut: Cut | undefined) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
   // A day of four lines is a long render.
   const history = useDeferredValue(data);
@@ -48,29 +42,34 @@ function useMoments(span: Span) {
   const now = useGameNow();
   useTick(TICK_MS);
   const nowMs = Math.floor(now() / TICK_MS) * TICK_MS;
-  const moments = useMemo(() => {
+  const all = useMemo(() => {
     const live =
       standings && byNation((id) => standings.find((one) => one.nationId === id)?.gdp ?? 0);
     return history && momentsOf(history, nowMs, live);
   }, [history, nowMs, standings]);
-  return { moments, isError: isError && !history, retry: () => void refetch() };
+  const { moments, part } = (all && cut?.(all)) ?? { moments: all };
+  return { moments, part, isError: isError && !history, retry: () => void refetch() };
 }
 
+/** The first of the moments, and what part of their time those are, from 0 to 1. */
+type Cut = (moments: readonly Moment[]) => {
+  readonly moments: readonly Moment[];
+  readonly part?: number;
+};
+
 interface NationsChartProps {
-  /** The moment whose totals are named; null: now. */
-  readonly atMs?: number | null;
+  readonly cut?: Cut;
   /** What is shown at first. */
   readonly span?: Span;
   /** On a wall, with nothing to press: the height of its lines, in px. */
   readonly wallPx?: number;
 }
 
-export function NationsChart({ atMs = null, span: first = '24h', wallPx }: NationsChartProps) {
+export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartProps) {
   const isWall = wallPx !== undefined;
   const [span, setSpan] = useState(first);
-  const { moments, isError, retry } = useMoments(span);
+  const { moments, part, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
-  const now = useGameNow();
   return (
     <Sheet aria-label="Total GDP over time">
       {!isWall && (
@@ -91,7 +90,7 @@ export function NationsChart({ atMs = null, span: first = '24h', wallPx }: Natio
         </Head>
       )}
       <Plot $px={wallPx} aria-busy={!isError && !moments}>
-        {moments && <Lines moments={moments} atMs={atMs} height={wallPx ?? PLOT_PX} />}
+        {moments && <Lines moments={moments} part={part} height={wallPx ?? PLOT_PX} />}
       </Plot>
       <Foot data-wall={isWall || undefined}>
         {isError && !isWall ? (
@@ -99,12 +98,9 @@ export function NationsChart({ atMs = null, span: first = '24h', wallPx }: Natio
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          <span>{`Total GDP, last ${LABELS[span]}. ${leadText(last)}, ${formatAge(now() - last.atMs)} ago`}</span>
+          `Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over, ${formatDayTime(new Date(last.atMs))}`
         ) : last ? (
-          <Link
-            to={rewindLink(last.atMs)}
-            title={`${leadText(last)}: see the ranking as it was then`}
-          >
+          <Link to={rewindLink(last.atMs)}>
             <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
             <span>{` ${nationInText(last.by)} took over`}</span>
           </Link>
@@ -122,11 +118,11 @@ export function NationsChart({ atMs = null, span: first = '24h', wallPx }: Natio
 
 const Lines = memo(function Lines({
   moments,
-  atMs,
+  part,
   height,
 }: {
   readonly moments: readonly Moment[];
-  readonly atMs: number | null;
+  readonly part: number | undefined;
   readonly height: number;
 }) {
   const lines = useMemo(
@@ -143,28 +139,22 @@ const Lines = memo(function Lines({
   const since = formatDayTime(new Date(first.atMs));
   const words = NATION_IDS.map(
     (id) =>
-      `${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${since}, ${formatDollars(last.totals[id])} now. `,
+      `${NATIONS[id].name}: ${formatDollars(first.totals[id])} on ${since}, then ${formatDollars(last.totals[id])}. `,
   );
   return (
     <Chart
       lines={lines}
       label={words.join('')}
-      atMs={atMs}
+      part={part}
       labels={{
         height,
         renderLabel: (nationId, value) => (
           <>
             <Flag nation={nationId} height={12} />
-            {/* Of a moment the board beside it has the figures; the line has those of its step. */}
-            {atMs === null && <span>{`$${formatCompact(value)}`}</span>}
+            <span>{`$${formatCompact(value)}`}</span>
           </>
         ),
       }}
     />
   );
 });
-
-/** `The lead went from China to Italy`. */
-function leadText({ by, of }: LeadChange): string {
-  return `The lead went from ${nationInText(of)} to ${nationInText(by)}`;
-}
