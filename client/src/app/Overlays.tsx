@@ -74,8 +74,8 @@ export function Overlays() {
 }
 
 /**
- * With the first pointer or key; with a wallet, whose Disconnect may be the first press, or somebody
- * followed, whom the page marks, at once.
+ * With the first pointer or key; with a wallet, whose Disconnect may be the first press, or
+ * somebody followed, whom the page marks, at once.
  */
 function useIsUsed(walletAddress: Address | null): boolean {
   const [isUsed, setIsUsed] = useState<unknown>(() => load('followed'));

@@ -11,10 +11,9 @@ export interface Moment {
 }
 
 /** A nation became the first of the four, in place of another. */
-export interface LeadChange {
+interface LeadChange {
   readonly atMs: number;
   readonly by: NationId;
-  readonly of: NationId;
 }
 
 /**
@@ -50,7 +49,7 @@ export function leadChangesIn(moments: readonly Moment[]): LeadChange[] {
     const most = Math.max(...NATION_IDS.map((id) => totals[id]));
     const [by, other] = NATION_IDS.filter((id) => totals[id] === most);
     if (!by || other) continue;
-    if (leader && by !== leader) changes.push({ atMs, by, of: leader });
+    if (leader && by !== leader) changes.push({ atMs, by });
     leader = by;
   }
   return changes;
