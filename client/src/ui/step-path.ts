@@ -31,7 +31,7 @@ export function scaleOf(lines: readonly History[]): Scale | null {
 }
 
 /** From 0, the left edge, to 1. */
-export function across({ fromMs, toMs }: Scale, atMs: number): number {
+function across({ fromMs, toMs }: Scale, atMs: number): number {
   return toMs === fromMs ? 0 : (atMs - fromMs) / (toMs - fromMs);
 }
 
