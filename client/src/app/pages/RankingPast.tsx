@@ -1,7 +1,8 @@
 /** The ranking as it was (/ranking?at=…). */
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { createGlobalStyle } from 'styled-components';
 import type { ShownEvent } from '../../live/live-events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -30,8 +31,17 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
-/** A player's strip, a phone's bar of links and a row. */
-const PAGE_FOOT_PX = 160;
+/** So long, of the game, a story stays with whom it is about. */
+const TELLS_MS = 120_000;
+/** Who is among these is on the podium. */
+const PODIUM = 3;
+
+/** They are of today. */
+const WithoutLaurels = createGlobalStyle`
+  main [data-laurel] {
+    display: none;
+  }
+`;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
@@ -83,8 +93,7 @@ function Past({
   const moment = story?.plays;
   const found = story?.found;
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
-  // Once what is told happens, at the place that it leads to.
-  const [jump, setJump] = useState<Jump | null>();
+  const hasScrolled = useHasScrolled();
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -114,9 +123,11 @@ function Past({
   const marks = new Map(
     told.filter(({ at }) => playing.atMs >= instantOf(at)).map((one) => [one.walletAddress, one]),
   );
-  const hasHappened = typeof moment === 'string' && playing.atMs >= instantOf(moment);
-  if (found && jump === undefined && hasHappened)
-    setJump(isInSight() ? null : { wallet: found, rank: 0, key: '' });
+  const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
+  const toldMs = typeof moment === 'string' ? playing.atMs - instantOf(moment) : -1;
+  const isTold = index >= PODIUM && toldMs >= 0 && toldMs < TELLS_MS;
+  const jump: Jump | null =
+    found && isTold && !hasScrolled ? { wallet: found, rank: 0, key: `${index}` } : null;
   const everyone = (
     <RankingList
       rows={rows}
@@ -126,7 +137,7 @@ function Past({
       isPlaying={isPlaying}
       marks={marks}
       found={found}
-      jump={jump ?? null}
+      jump={jump}
     />
   );
   const source: RankingSource = {
@@ -170,13 +181,25 @@ function Past({
       </Panel>
     ),
   };
-  return <RankingView source={source} />;
+  return (
+    <>
+      <WithoutLaurels />
+      <RankingView source={source} />
+    </>
+  );
 }
 
-/** Whether whom the story is about is in sight, or the reader has scrolled: then nothing moves. */
-function isInSight(): boolean {
-  const { top } = document.querySelector('[data-found]')?.getBoundingClientRect() ?? {};
-  return scrollY > 0 || (top !== undefined && top < innerHeight - PAGE_FOOT_PX);
+/** Whether the reader has scrolled the page by themselves. */
+function useHasScrolled(): boolean {
+  const [hasScrolled, setHasScrolled] = useState(false);
+  useEffect(() => {
+    const onScroll = () => setHasScrolled(true);
+    for (const type of ['wheel', 'touchmove', 'keydown']) addEventListener(type, onScroll);
+    return () => {
+      for (const type of ['wheel', 'touchmove', 'keydown']) removeEventListener(type, onScroll);
+    };
+  }, []);
+  return hasScrolled;
 }
 
 function Live() {

@@ -70,6 +70,10 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const [span, setSpan] = useState(first);
   const { moments, part, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
+  // Seen on the end of the lines alone, whose moment is no step's: it has no time yet.
+  const isOpen = last?.atMs === moments?.at(-1)?.atMs;
+  const tookOver = last && `${nationInText(last.by)} took over`;
+  const when = last && !isOpen ? formatDayTime(new Date(last.atMs)) : '';
   return (
     <Sheet aria-label="Total GDP over time">
       {!isWall && (
@@ -98,11 +102,13 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
             The history could not be loaded. Try again
           </button>
         ) : last && isWall ? (
-          `Total GDP, last ${LABELS[span]}: ${nationInText(last.by)} took over, ${formatDayTime(new Date(last.atMs))}`
+          `Total GDP, last ${LABELS[span]}: ${tookOver}${when && `, ${when.replaceAll(' ', '\u00A0')}`}`
+        ) : last && isOpen ? (
+          tookOver
         ) : last ? (
           <Link to={rewindLink(last.atMs)}>
-            <time dateTime={instantText(last.atMs)}>{formatDayTime(new Date(last.atMs))}</time>
-            <span>{` ${nationInText(last.by)} took over`}</span>
+            <time dateTime={instantText(last.atMs)}>{when}</time>
+            <span>{` ${tookOver}`}</span>
           </Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'

@@ -83,12 +83,14 @@ export function WeekCard({
     );
   }
   return (
-    <Panel title={title} aside={share}>
+    <Panel title={title}>
       {/* Lines break between its parts. */}
       <BigFigure style={{ whiteSpace: 'normal' }}>
         {text?.replace(/([^,]) /g, '$1\u00A0') ??
           (own === undefined ? <Skeleton $width="14rem" /> : 'Not ranked that week')}
       </BigFigure>
+      {/* Its sign is below the figure's edge. */}
+      {share && <Row style={{ margin: '0 -1rem calc(-1 * var(--space-3))' }}>{share}</Row>}
     </Panel>
   );
 }
