@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
-import { createGlobalStyle } from 'styled-components';
+import { styled } from 'styled-components';
 import type { ShownEvent } from '../../live/live-events.ts';
 import type { Address } from '../../../../common/values/address.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
@@ -36,9 +36,11 @@ const TELLS_MS = 120_000;
 /** Who is among these is on the podium. */
 const PODIUM = 3;
 
-/** They are of today. */
-const WithoutLaurels = createGlobalStyle`
-  main [data-laurel] {
+/** Laurels are of today. */
+const WithoutLaurels = styled.div`
+  display: contents;
+
+  [data-laurel] {
     display: none;
   }
 `;
@@ -182,10 +184,9 @@ function Past({
     ),
   };
   return (
-    <>
-      <WithoutLaurels />
+    <WithoutLaurels>
       <RankingView source={source} />
-    </>
+    </WithoutLaurels>
   );
 }
 

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
-import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, nationInText, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -70,10 +69,12 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const [span, setSpan] = useState(first);
   const { moments, part, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
-  // Seen on the end of the lines alone, whose moment is no step's: it has no time yet.
+  // One that is seen on the end of the lines alone, whose moment is no step's, has no time yet.
   const isOpen = last?.atMs === moments?.at(-1)?.atMs;
-  const tookOver = last && `${nationInText(last.by)} took over`;
-  const when = last && !isOpen ? formatDayTime(new Date(last.atMs)) : '';
+  const took =
+    last &&
+    `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${nationInText(last.by)} took over`;
+  const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">
       {!isWall && (
@@ -101,19 +102,14 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
           <button type="button" onClick={retry}>
             The history could not be loaded. Try again
           </button>
-        ) : last && isWall ? (
-          `Total GDP, last ${LABELS[span]}: ${tookOver}${when && `, ${when.replaceAll(' ', '\u00A0')}`}`
-        ) : last && isOpen ? (
-          tookOver
+        ) : took && isWall ? (
+          heading + took.replaceAll(' ', '\u00A0')
         ) : last ? (
-          <Link to={rewindLink(last.atMs)}>
-            <time dateTime={instantText(last.atMs)}>{when}</time>
-            <span>{` ${tookOver}`}</span>
-          </Link>
+          <Link to={rewindLink(last.atMs)}>{took}</Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments ? (
-          `${isWall ? `Total GDP, last ${LABELS[span]}. ` : ''}The lead has not changed.`
+          `${heading}The lead has not changed.`
         ) : (
           '\u00A0'
         )}
