@@ -15,11 +15,18 @@ import { letThrough } from './let-through.ts';
 
 const [PLAYER = null, OTHER = null] = DEMO_ACCOUNTS;
 
-/** The page's care for the focus: it comes with a wallet, or the first key. */
+/** Whether the page's care for the focus has come, which it does with a wallet or the first key. */
 const focusIsKept = (page: Page): Promise<boolean> =>
-  page.evaluate(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('UsedPage')),
-  );
+  page.evaluate(async () => {
+    const button = document.createElement('button');
+    document.querySelector('main')?.append(button);
+    button.focus();
+    button.remove();
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    return document.activeElement !== document.body;
+  });
 
 /** Announces two wallets (EIP-6963), the less known one first; each shares an account. */
 async function announceTwo(page: Page): Promise<void> {

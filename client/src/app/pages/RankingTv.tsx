@@ -137,7 +137,7 @@ export function RankingTv() {
           <h2>{title}</h2>
           <span data-held={director.isHeld || undefined}>{director.hint}</span>
         </header>
-        <div style={{ minBlockSize: room.listPx }} data-short={room.isBelow || undefined}>
+        <div style={{ minBlockSize: room.listPx }}>
           <FlowTable
             key={isWeek ? 'week' : scene?.candidates ? scene.id : 'all'}
             isStatic
@@ -160,6 +160,7 @@ export function RankingTv() {
       competing={isPending ? null : competingText(totalCount, nationsPlayed)}
       watching={useWatching()?.total ?? null}
       director={director}
+      isShort={room.isBelow}
       ended={isRunning ? null : weekState(week.season, shown)}
       week={
         isRunning && (

@@ -158,6 +158,7 @@ export function BigScreen({
   watching,
   week,
   ended,
+  isShort,
   director: { scene, sentence, toggle, touch },
   children,
 }: {
@@ -170,6 +171,8 @@ export function BigScreen({
   /** Of a week that has ended, how; null: it has not. */
   readonly ended: string | null;
   readonly director: Director;
+  /** Whether few rows leave room for the moves below them. */
+  readonly isShort: boolean;
   readonly children: ReactNode;
 }) {
   const { status } = useLive();
@@ -186,6 +189,7 @@ export function BigScreen({
     <Screen
       data-screen="tv"
       data-nations={scene?.nations?.join(' ')}
+      data-short={isShort || undefined}
       onClick={scene ? toggle : undefined}
       onPointerMove={touch}
       style={{

@@ -109,9 +109,16 @@ export const wallParts = css`
     ${list}
   }
 
-  /* Few rows leave room for the moves. */
-  div:has(> [data-part='list'] > [data-short]) {
-    grid-template-areas: 'list nations' 'feed nations';
+  &[data-short] [data-part='list'] {
+    grid-area: 1 / 1;
+  }
+
+  &[data-short] [data-part='nations'] {
+    grid-area: 1 / 2 / 3;
+  }
+
+  &[data-short] [data-part='feed'] {
+    grid-area: 2 / 1;
   }
 
   [data-wall] + p {

@@ -67,7 +67,7 @@ export const card = css`
   }
 
   .office::after {
-    content: '♛ ' / '';
+    content: '♛ ';
     font-size: var(--text-caption);
   }
 
