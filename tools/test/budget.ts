@@ -23,10 +23,13 @@ export interface Cost extends Counts {
 
 type Budgets = Readonly<Record<string, Partial<Counts> & { readonly processorS: number }>>;
 
-/** By part. Processor seconds are those of the machine on which the loop takes `REFERENCE_MS`. */
+/**
+ * By part. Of the programs, five open the game of each released version. Processor seconds are
+ * those of the machine on which the loop takes `REFERENCE_MS`.
+ */
 export const BUDGETS = {
   quick: { programs: 0, mongods: 0, waitedS: 0.4, processorS: 80 },
-  integration: { programs: 90, mongods: 1, waitedS: 2.3, processorS: 310 },
+  integration: { programs: 95, mongods: 1, waitedS: 2.3, processorS: 310 },
   browsers: { tests: 49, processorS: 310 },
 } satisfies Budgets;
 
