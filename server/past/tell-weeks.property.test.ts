@@ -180,7 +180,7 @@ test('[SEA5] the story of a week is the same whenever it is told, and what a cou
     { numRuns: runs({ usual: 60, long: 2000 }) },
   ));
 
-test('a process that loses its lease stops telling: a shutdown doesn’t wait for it', async () => {
+test('a process that loses its lease makes no more stories, and a shutdown waits for none', async () => {
   const game = new RowGame();
   game.now = weekBegins(WEEK) + DAY_MS;
   for (let n = 0; n < 2500; n += 1) {
