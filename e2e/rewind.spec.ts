@@ -96,6 +96,9 @@ test('the ranking of a moment plays on from there and is shared, and one press l
   await page.reload();
   await expect(clock(page)).toHaveAttribute('datetime', shown);
   await expect(rows(page).first()).toContainText('Italy');
+  // However far down one reads.
+  await past(page).evaluate((table) => table.scrollIntoView());
+  await expect(clock(page)).toBeInViewport();
   await page.keyboard.press('l');
   await expect(page).toHaveURL(/\/ranking$/);
   await expect(page.getByRole('table', { name: 'Complete Rankings' })).toBeVisible();

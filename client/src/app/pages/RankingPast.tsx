@@ -12,6 +12,7 @@ import { eventsOf, isAboutFew } from '../../features/activity/activity.ts';
 import { FeedLines } from '../../features/activity/ActivityFeed.tsx';
 import { boardOf } from '../../features/nations-board/board-nations.ts';
 import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.tsx';
+import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
 import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
@@ -21,6 +22,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { useFollowed } from '../../ui/follow.ts';
 import { formatMoment } from '../../ui/format.ts';
+import { NARROW } from '../../ui/layout/boxes.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
@@ -36,12 +38,46 @@ const TELLS_MS = 120_000;
 /** Who is among these is on the podium. */
 const PODIUM = 3;
 
-/** Laurels are of today. */
-const WithoutLaurels = styled.div`
+/** What the controls take of a window that is high enough for them to stay in sight. */
+const CONTROLS_REM = { wide: 4.5, oneColumn: 8.75, narrow: 6.25 } as const;
+const CONTROLS_PX = CONTROLS_REM.oneColumn * 16;
+
+const AsItWas = styled.div`
   display: contents;
 
+  /* Laurels are of today. */
   [data-laurel] {
     display: none;
+  }
+
+  @media (min-height: 35rem) {
+    --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem);
+
+    > [data-part='bar'] {
+      position: sticky;
+      inset-block-start: var(--header-height);
+      z-index: 4;
+      background: var(--surface);
+    }
+
+    /* What is sticky there is so below the controls. */
+    > [data-part='bar'] + * {
+      --header-height: var(--below);
+    }
+  }
+
+  @media ${ONE_COLUMN} {
+    --below: calc(var(--header-height) + ${CONTROLS_REM.oneColumn}rem);
+  }
+
+  @media ${NARROW} {
+    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem);
+  }
+
+  @media print {
+    > [data-part='bar'] {
+      position: static;
+    }
   }
 `;
 
@@ -115,7 +151,14 @@ function Past({
   });
   const { frame, isPlaying } = playing;
   const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
-  if (!frame) return <RankingView source={{ rows: null, nations: null, view: 'both', bar }} />;
+  if (!frame) {
+    const source: RankingSource = { rows: null, nations: null, view: 'both', bar };
+    return (
+      <AsItWas>
+        <RankingView source={source} />
+      </AsItWas>
+    );
+  }
   const { rows, count, totals, activity } = frame;
   const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
   const isFew = isAboutFew(people, follows);
@@ -140,6 +183,7 @@ function Past({
       marks={marks}
       found={found}
       jump={jump}
+      coveredPx={CONTROLS_PX}
     />
   );
   const source: RankingSource = {
@@ -184,9 +228,9 @@ function Past({
     ),
   };
   return (
-    <WithoutLaurels>
+    <AsItWas>
       <RankingView source={source} />
-    </WithoutLaurels>
+    </AsItWas>
   );
 }
 

@@ -32,16 +32,12 @@ const Race = styled.div<{ $view: View; $isWall: boolean }>`
   --card-gutter: var(--space-3);
 
   display: grid;
-  grid-template: 'bar bar bar' 'nations list feed' / 17.5rem minmax(0, 1fr) 20rem;
+  grid-template: 'nations list feed' / 17.5rem minmax(0, 1fr) 20rem;
   column-gap: var(--space-4);
   align-items: start;
 
   > * {
     min-inline-size: 0;
-  }
-
-  > [data-part='bar'] {
-    grid-area: bar;
   }
 
   > [data-part='nations'] {
@@ -113,9 +109,7 @@ const columns = css<{ $view: View }>`
   }
 
   @media (max-width: 89.99rem) {
-    grid-template:
-      'bar bar' auto 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr)
-      20rem;
+    grid-template: 'list nations' auto 'list feed' minmax(0, 1fr) / minmax(0, 1fr) 20rem;
     row-gap: var(--space-2);
 
     > [data-part='nations'] {
@@ -124,7 +118,7 @@ const columns = css<{ $view: View }>`
   }
 
   @media ${ONE_COLUMN} {
-    grid-template: 'bar' 'list' 'feed' 'nations' / minmax(0, 1fr);
+    grid-template: 'list' 'feed' 'nations' / minmax(0, 1fr);
 
     > [data-part='feed'] {
       position: static;
@@ -171,12 +165,12 @@ export function RankingView({ source }: { readonly source: RankingSource }) {
   return (
     <>
       {!isWall && <Podium rows={rows} you={you} found={source.found} hasCards />}
+      {!isWall && <div data-part="bar">{bar}</div>}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
           <NationsBoard nations={nations} isWall={isWall} />
           {chart}
         </div>
-        {!isWall && <div data-part="bar">{bar}</div>}
         <div data-part="list">{list}</div>
         {feed !== null && (
           <div data-part="feed">{feed ?? <ActivitySkeleton lines={FEED_LINES} />}</div>

@@ -77,6 +77,8 @@ interface RankingListProps {
   readonly isWeek?: boolean;
   /** Where to scroll. */
   readonly jump?: Jump | null;
+  /** Of the window, below the page's header. */
+  readonly coveredPx?: number;
   /** Each player's latest action, for a while. */
   readonly marks?: ReadonlyMap<Address, ShownEvent>;
   /** Places gained since the page was opened. */
@@ -118,6 +120,7 @@ export function RankingList({
   isPlaying = false,
   isWeek,
   jump = null,
+  coveredPx = 0,
   found = jump?.wallet,
   marks,
   moves,
@@ -134,7 +137,7 @@ export function RankingList({
   const topOf = (index: number) => index * rowHeight + Math.min(index, podium) * PODIUM_LINE_PX;
 
   const count = rows.length < LIVE_ROWS ? listed.length : Math.max(listed.length, totalCount);
-  const covered = PAGE_HEAD_PX + (isWide ? HEAD_PX : 0);
+  const covered = PAGE_HEAD_PX + coveredPx + (isWide ? HEAD_PX : 0);
   const roving = useRovingRows({
     list,
     count,

@@ -4,6 +4,7 @@
  */
 import { Pause, Play, Radio } from 'lucide-react';
 import { styled } from 'styled-components';
+import { ApiError } from '../../../../../client-kit/api/api-error.ts';
 import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -157,7 +158,8 @@ export function RewindBar({
       </Controls>
       {error !== null && (
         <Problem role="alert">
-          This moment could not be loaded. Check your connection, then try again.
+          This moment could not be loaded.{' '}
+          {error instanceof ApiError ? error.body : 'Check your connection, then try again.'}
           <Button onClick={() => playing.seek(atMs)}>Try again</Button>
         </Problem>
       )}

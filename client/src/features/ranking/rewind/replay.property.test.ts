@@ -218,18 +218,29 @@ test('a replay shows each moment as the whole order does, as far as it is known'
   );
 });
 
-test('what just happened is what a feed shows, however often resources were settled since', async () => {
+/** One joins, and then so much more happens before the next frame. */
+async function activityAfter(kind: ReplayEvent['kind'], count: number) {
   const world = new World();
   const player = { n: 1, gdp: 5, stakedCount: 0, gdpOrder: 1, culturalOrder: 1 };
   const snapshot = world.snapshot(START, 10);
   const joined = eventOf(1, START, undefined, player);
-  const settled = Array.from({ length: 20 }, (_, i) => ({
+  const others = Array.from({ length: count }, (_, i) => ({
     ...eventOf(i + 2, START, player, player),
-    kind: 'resources-settled' as const,
+    kind,
   }));
-  const page = { snapshot, events: [joined, ...settled], next: null };
+  const page = { snapshot, events: [joined, ...others], next: null };
   const replay = new Replay(() => Promise.resolve(page), START + 1);
   await replay.loadMore();
   replay.advanceTo(START);
-  expect(replay.frame().activity).toEqual([joined]);
+  return { joined, activity: replay.frame().activity };
+}
+
+test('what just happened is what a feed shows, however often resources were settled since', async () => {
+  const { joined, activity } = await activityAfter('resources-settled', 200);
+  expect(activity).toEqual([joined]);
+});
+
+test('what a story tells is known, even if twenty others act before the next frame', async () => {
+  const { joined, activity } = await activityAfter('dena-staked', 20);
+  expect(activity).toContainEqual(joined);
 });

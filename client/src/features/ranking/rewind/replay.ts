@@ -39,7 +39,10 @@ type Step =
   | { readonly atMs: number; readonly event: ReplayEvent }
   | { readonly atMs: number; readonly snapshot: ReplaySnapshot };
 
-const EVENTS_SHOWN = 8;
+/**
+ * More than a feed has lines: it may be one of a few people's, and many happen between two frames.
+ */
+const EVENTS_KEPT = 64;
 
 export class Replay {
   readonly #load: LoadPage;
@@ -192,7 +195,7 @@ export class Replay {
       },
     });
     const isShown = ACTIVITY_KINDS.some((kind) => kind === event.kind);
-    if (isShown) this.#activity = [event, ...this.#activity].slice(0, EVENTS_SHOWN);
+    if (isShown) this.#activity = [event, ...this.#activity].slice(0, EVENTS_KEPT);
   }
 }
 
