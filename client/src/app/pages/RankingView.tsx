@@ -164,8 +164,12 @@ export function RankingView({ source }: { readonly source: RankingSource }) {
   const { bar = <BareBar />, chart = <ChartSkeleton />, list = <ListSkeleton /> } = source;
   return (
     <>
-      {!isWall && <Podium rows={rows} you={you} found={source.found} hasCards />}
-      {!isWall && <div data-part="bar">{bar}</div>}
+      {!isWall && (
+        <>
+          <Podium rows={rows} you={you} found={source.found} hasCards />
+          <div data-part="bar">{bar}</div>
+        </>
+      )}
       <Race $view={view} $isWall={isWall}>
         <div data-part="nations">
           <NationsBoard nations={nations} isWall={isWall} />
