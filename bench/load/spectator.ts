@@ -140,6 +140,7 @@ export class Spectator {
       }
       const head = chunk.toString('latin1', 0, end);
       if (!head.startsWith('HTTP/1.1 101 ')) {
+        this.cut();
         this.#opening.onFailed(new Error(`an upgrade was answered ${head}`));
         return;
       }
@@ -175,6 +176,7 @@ export class Spectator {
   #acknowledged(json: string): void {
     const ack = watchAckSchema.parse(JSON.parse(json)[0]);
     if (!ack.ok) {
+      this.cut();
       this.#opening.onFailed(new Error(`a watch was refused: ${ack.error}`));
       return;
     }
@@ -217,7 +219,9 @@ export class Spectator {
     const isNext = this.#isFollowing ? since === mine : since <= mine;
     if (!isNext) return 'a gap: a tick does not begin where the one before it ended';
     if (rev < since || (rev === since && !tick.season)) return 'a tick went back';
-    return rev <= mine || this.#addsUp(tick) ? null : 'a total that its events do not add up to';
+    // Of one that began before the acknowledgement, some events are in the snapshot.
+    const mustAddUp = since >= mine && rev > mine;
+    return !mustAddUp || this.#addsUp(tick) ? null : 'a total that its events do not add up to';
   }
 
   #addsUp({ nations, events, eventsLeftOut }: Tick): boolean {
