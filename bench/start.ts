@@ -28,8 +28,9 @@ const ROUNDS = 3;
 const BATCH = 20_000;
 /** As `npm start` has it. */
 const NODE_ARGS = ['--max-semi-space-size=64'];
-/** Within the fixtures' year. */
+/** A Monday within the fixtures' year. All commits are of its week: earlier ones would have ends. */
 const FIRST_STAKE_AT = Date.UTC(2026, 5, 1);
+const SPREAD_MS = 5e8;
 
 const startedSchema = z.object({
   seconds: z.number(),
@@ -97,9 +98,9 @@ function playerOf(n: number): {
   events: readonly EventDraft[];
 } {
   const wallet = walletOf(((n * 2_654_435_761) % 2 ** 32) * 2 ** 20 + n);
-  const first = joining(wallet, NATION_IDS[n % NATION_IDS.length]);
+  const at = FIRST_STAKE_AT + ((n * 104_729) % SPREAD_MS);
+  const first = joining(wallet, NATION_IDS[n % NATION_IDS.length], at);
   const amount = 1000 + ((n * 7919) % 500_000);
-  const at = FIRST_STAKE_AT + ((n * 104_729) % 1e9);
   const second = stakingDena(stateAfter([first]), amount, at);
   return { player: second.player, stakes: second.stakes, events: [first.event, second.event] };
 }
