@@ -28,7 +28,7 @@ const ROUNDS = 3;
 const BATCH = 20_000;
 /** As `npm start` has it. */
 const NODE_ARGS = ['--max-semi-space-size=64'];
-/** A Monday within the fixtures' year. All commits are of its week: earlier ones would have ends. */
+/** A Monday within the fixtures' year. All commits are of its week: others would have ends. */
 const FIRST_STAKE_AT = Date.UTC(2026, 5, 1);
 const SPREAD_MS = 5e8;
 

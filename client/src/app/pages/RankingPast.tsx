@@ -33,8 +33,8 @@ import { useWallet } from '../../wallet/wallet-context.ts';
 import { PeopleList } from '../../features/ranking/people/late-people.tsx';
 import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
 
-/** So long, of the game, a story stays with whom it is about. */
-const TELLS_MS = 120_000;
+/** So long a story that plays stays with whom it is about, after what it tells. */
+const TELLS_MS = 12_000;
 /** Who is among these is on the podium. */
 const PODIUM = 3;
 
@@ -165,14 +165,16 @@ function Past({
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
   const happened = everyones.filter(({ at: when }) => when === moment);
   if (told.length === 0 && happened.length > 0) setTold(happened);
+  const toldMs = typeof moment === 'string' ? playing.atMs - instantOf(moment) : Infinity;
+  const isOver = toldMs >= playing.speed * TELLS_MS;
   const marks = new Map(
-    told.filter(({ at }) => playing.atMs >= instantOf(at)).map((one) => [one.walletAddress, one]),
+    toldMs < 0 || isOver ? [] : told.map((one) => [one.walletAddress, one] as const),
   );
   const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
-  const toldMs = typeof moment === 'string' ? playing.atMs - instantOf(moment) : -1;
-  const isTold = index >= PODIUM && toldMs >= 0 && toldMs < TELLS_MS;
   const jump: Jump | null =
-    found && isTold && !hasScrolled ? { wallet: found, rank: 0, key: `${index}` } : null;
+    found && index >= PODIUM && !isOver && !hasScrolled
+      ? { wallet: found, rank: 0, key: `${index}` }
+      : null;
   const everyone = (
     <RankingList
       rows={rows}
@@ -183,7 +185,8 @@ function Past({
       marks={marks}
       found={found}
       jump={jump}
-      coveredPx={CONTROLS_PX}
+      // A row that is jumped to is in the middle of the window as it is.
+      coveredPx={jump ? 0 : CONTROLS_PX}
     />
   );
   const source: RankingSource = {

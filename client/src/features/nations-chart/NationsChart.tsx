@@ -108,7 +108,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
           <Link to={rewindLink(last.atMs)}>{took}</Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
-        ) : moments ? (
+        ) : moments?.[2] ? (
           `${heading}The lead has not changed.`
         ) : (
           '\u00A0'

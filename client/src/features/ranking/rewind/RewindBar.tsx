@@ -34,6 +34,11 @@ const Controls = styled.section`
   border-radius: var(--radius);
   background: var(--surface-raised);
 
+  /* Wide enough for either word. */
+  > :nth-child(2) > button {
+    min-inline-size: 6.75rem;
+  }
+
   @media (max-width: 79.99rem) {
     grid-template-columns: minmax(0, 1fr) auto auto;
 
@@ -56,6 +61,7 @@ const Controls = styled.section`
 
     > button,
     > :nth-child(2) > button {
+      min-inline-size: var(--tap);
       border-color: transparent;
       background: none;
       color: var(--action);
