@@ -83,8 +83,8 @@ function counted(history: readonly Commit[], week: number) {
   const rows = new Map<Address, BoardRow>();
   const ranking = () => [...rows.values()].toSorted(compareRank).map(({ wallet }) => wallet);
   let began: Address[] = [];
-  const from = new Map<Address, number>();
-  const rose = new Set<Address>();
+  let hasCommits = false;
+  let mostPlaces = 0;
   let open = weekAt(history[0]?.at ?? 0);
   let led = { wallet: ranking()[0], since: weekBegins(week) };
   let longestMs = 0;
@@ -107,21 +107,17 @@ function counted(history: readonly Commit[], week: number) {
       continue;
     }
     leads(commit.at, ranking()[0]);
-    if (!from.has(wallet)) from.set(wallet, before < 0 ? after : before);
-    const up = before < 0 ? 0 : before - after;
-    if (up > 0) rose.add(wallet);
+    hasCommits = true;
+    if (before >= 0) mostPlaces = Math.max(mostPlaces, before - after);
   }
   leads(weekBegins(week + 1), undefined);
-  const climbs = [...from]
-    .filter(([wallet]) => rose.has(wallet))
-    .map(([wallet, rank]) => rank - ranking().indexOf(wallet));
   return {
-    lead: from.size > 0 && rows.size > 1 ? longestMs : null,
-    mostPlaces: Math.max(0, ...climbs),
+    lead: hasCommits && rows.size > 1 ? longestMs : null,
+    mostPlaces,
     passed: (wallet: Address) => {
       const ahead = began.slice(0, Math.max(0, began.indexOf(wallet)));
       const place = ranking().indexOf(wallet);
-      return from.size > 0 ? ahead.filter((one) => ranking().indexOf(one) > place).length : 0;
+      return hasCommits ? ahead.filter((one) => ranking().indexOf(one) > place).length : 0;
     },
   };
 }

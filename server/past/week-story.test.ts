@@ -66,18 +66,21 @@ function entry(player: number, gained: number): SeasonEntry {
   return { rank: 1, walletAddress, name: `p${player}`, nationId: 'italy', gained, gdp: gained };
 }
 
-test('[SEA5] the climb is the player’s who ends the most places above the first rank, by the commit that passed the most', async () => {
+test('[SEA5] the climb is the commit that took its player up the most, and shows what it says', async () => {
   const { play, told } = week();
   play(1, 1, { gdp: 250 });
   play(1, 2, { gdp: 450 });
   play(2, 3, { gdp: 350 });
-  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2 }]]);
-  // Who joins climbs from where joining put them.
+  expect(await told('climb')).toEqual([['p1', 2, { from: 4, to: 2 }]]);
+  // Joining takes nobody up; who joined has a rank to rise from.
   play(6, 4, { gdp: 10 });
+  expect(await told('climb')).toEqual([['p1', 2, { from: 4, to: 2 }]]);
   play(6, 5, { gdp: 1000 });
   expect(await told('climb')).toEqual([['p6', 5, { from: 6, to: 1 }]]);
+  // It happened, whatever follows.
   play(6, 6, { gdp: 10 });
-  expect(await told('climb')).toEqual([['p1', 2, { from: 5, to: 2 }]]);
+  play(6, 7, { gdp: 1000 });
+  expect(await told('climb')).toEqual([['p6', 5, { from: 6, to: 1 }]]);
 });
 
 test('[SEA5] a player has passed those who were ahead when the week began and are behind when it ends', async () => {

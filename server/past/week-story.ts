@@ -25,14 +25,6 @@ export interface Story {
   readonly passed: ReadonlyMap<Address, number>;
 }
 
-/** A player with a commit in the week. */
-interface Mover {
-  /** The rank when the week began; that of joining, for one who joined in it. */
-  readonly from: number;
-  /** The commit that took them up the most. */
-  rise: { readonly at: number; readonly places: number };
-}
-
 /** Somebody is the first of the ranking, or a President, from a moment on; null: nobody. */
 interface Reign {
   readonly at: number;
@@ -46,7 +38,9 @@ export class WeekStory {
   /** The latest moment so far. */
   #now: number;
   readonly #ends: number;
-  readonly #movers = new Map<Address, Mover>();
+  /** The commit that took its player up the most. */
+  #climb: Highlight | null = null;
+  #hasCommits = false;
   /** Those who were ranked when the week began, by their ranks then. */
   readonly #began = new Map<Address, number>();
   readonly #leads: Reign[] = [];
@@ -96,22 +90,10 @@ export class WeekStory {
   /** @param entries the first two of the week's list, if there are so many. */
   async end(entries: readonly SeasonEntry[]): Promise<Story> {
     // Who led while nothing happened is no story.
-    if (this.#movers.size === 0) return { highlights: [], passed: new Map() };
-    const climbs: Highlight[] = [];
-    let most = 0;
-    let looks = 0;
-    for (const [wallet, mover] of this.#movers) {
-      if (looks % SLICE === 0) await nextSlice();
-      looks += 1;
-      const { row, rank: to } = this.#index.ranked(wallet) ?? {};
-      const { from, rise } = mover;
-      if (!row || !to || rise.places === 0 || from - to <= most) continue;
-      most = from - to;
-      climbs.push(highlight('climb', rise.at, row, null, { from, to }));
-    }
+    if (!this.#hasCommits) return { highlights: [], passed: new Map() };
     return {
       highlights: [
-        ...climbs.slice(-1),
+        ...(this.#climb ? [this.#climb] : []),
         ...this.#ledLongest(),
         ...this.#finish(entries),
         ...this.#leadChanges(),
@@ -151,12 +133,12 @@ export class WeekStory {
   }
 
   #move(row: BoardRow, before: number | undefined): void {
-    const rank = this.#index.countAbove(row) + 1;
-    const from = before ?? rank;
-    const places = from - rank;
-    const mover = this.#movers.get(row.wallet) ?? { from, rise: { at: 0, places: 0 } };
-    this.#movers.set(row.wallet, mover);
-    if (places > mover.rise.places) mover.rise = { at: this.#now, places };
+    this.#hasCommits = true;
+    const to = this.#index.countAbove(row) + 1;
+    const from = before ?? to;
+    const { from: most = 0, to: least = 0 } = this.#climb?.figures ?? {};
+    if (from - to <= most - least) return;
+    this.#climb = highlight('climb', this.#now, row, null, { from, to });
   }
 
   #follow(reigns: Reign[], row: BoardRow | null): void {
