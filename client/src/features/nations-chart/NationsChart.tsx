@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
-import { byNation, NATION_IDS, nationInText, NATIONS } from '../../../../common/values/nations.ts';
+import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { useStandings } from '../../live/standings.ts';
@@ -73,7 +73,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const isOpen = last?.atMs === moments?.at(-1)?.atMs;
   const took =
     last &&
-    `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${nationInText(last.by)} took over`;
+    `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${NATIONS[last.by].name} took over`;
   const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">
@@ -108,7 +108,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
           <Link to={rewindLink(last.atMs)}>{took}</Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
-        ) : moments?.[2] ? (
+        ) : moments && !cut ? (
           `${heading}The lead has not changed.`
         ) : (
           '\u00A0'
