@@ -148,7 +148,7 @@ export class WeekStory {
 
   #ledLongest(): Highlight[] {
     if (this.#index.size < 2) return [];
-    // Somebody has led, since there are movers.
+    // Somebody has led, since there are commits.
     const longest = this.#longest(this.#leads).find(({ row }) => row !== null);
     if (!longest?.row) return [];
     return [highlight('lead', longest.at, longest.row, null, { ms: longest.ms })];

@@ -27,6 +27,7 @@ import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
+import { oneLine } from '../../ui/text.ts';
 import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
@@ -42,7 +43,23 @@ const PODIUM = 3;
 const CONTROLS_REM = { wide: 4.5, oneColumn: 8.75, narrow: 6.25 } as const;
 const CONTROLS_PX = CONTROLS_REM.oneColumn * 16;
 
-const AsItWas = styled.div`
+/** What a story is about, in the words that were pressed. */
+const Told = styled.p`
+  ${oneLine}
+  margin-block-start: calc(-1 * var(--space-2));
+  padding-inline: var(--space-3);
+  line-height: 1.5rem;
+  color: var(--ink-muted);
+  font-size: var(--text-caption);
+
+  @media ${ONE_COLUMN} {
+    margin-block-start: 0;
+  }
+`;
+
+const AsItWas = styled.div<{ $isStory: boolean }>`
+  --told: ${({ $isStory }) => ($isStory ? '1.5rem' : '0rem')};
+
   display: contents;
 
   /* Laurels are of today. */
@@ -50,8 +67,14 @@ const AsItWas = styled.div`
     display: none;
   }
 
+  /* Among rows that light up and glide, several at a time. */
+  tbody tr[data-found] {
+    z-index: 1;
+    box-shadow: inset 0 0 0 2px var(--action);
+  }
+
   @media (min-height: 35rem) {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem);
+    --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem + var(--told));
 
     > [data-part='bar'] {
       position: sticky;
@@ -67,11 +90,11 @@ const AsItWas = styled.div`
   }
 
   @media ${ONE_COLUMN} {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.oneColumn}rem);
+    --below: calc(var(--header-height) + ${CONTROLS_REM.oneColumn}rem + var(--told));
   }
 
   @media ${NARROW} {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem);
+    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem + var(--told));
   }
 
   @media print {
@@ -124,7 +147,8 @@ function Past({
   readonly now: () => number;
 }) {
   const navigate = useNavigate();
-  const { state }: { state: { plays?: string | true; found?: Address } | null } = useLocation();
+  const { state }: { state: { plays?: string | true; found?: Address; text?: string } | null } =
+    useLocation();
   const plays = state?.plays;
   // Pausing replaces the address, and its state with it.
   const [story] = useState(state);
@@ -150,11 +174,17 @@ function Past({
       }),
   });
   const { frame, isPlaying } = playing;
-  const bar = <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />;
+  const text = story?.text;
+  const bar = (
+    <>
+      <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />
+      {text && <Told title={text}>{text}</Told>}
+    </>
+  );
   if (!frame) {
     const source: RankingSource = { rows: null, nations: null, view: 'both', bar };
     return (
-      <AsItWas>
+      <AsItWas $isStory={text !== undefined}>
         <RankingView source={source} />
       </AsItWas>
     );
@@ -199,7 +229,7 @@ function Past({
     chart: (
       <LateNationsChart
         cut={upTo({ atMs: playing.atMs, totals })}
-        span={spanBack(now() - begunMs)}
+        span={spanBack(Math.min(now() - begunMs, 1.2 * (now() - atMs)))}
       />
     ),
     list: people ? (
@@ -231,7 +261,7 @@ function Past({
     ),
   };
   return (
-    <AsItWas>
+    <AsItWas $isStory={text !== undefined}>
       <RankingView source={source} />
     </AsItWas>
   );

@@ -55,7 +55,7 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
             <Link
               data-tap
               to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}
-              state={{ plays: at, found: wallets[0]?.walletAddress }}
+              state={{ plays: at, found: wallets[0]?.walletAddress, text }}
               title="See it happen"
             >
               <bdi dir="ltr">{text}</bdi>
