@@ -17,7 +17,8 @@ import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/
 import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { upTo } from '../../features/ranking/rewind/up-to.ts';
-import { useReplay } from '../../features/ranking/rewind/use-replay.ts';
+import type { PastFrame } from '../../features/ranking/rewind/replay.ts';
+import { useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { useFollowed } from '../../ui/follow.ts';
@@ -137,6 +138,15 @@ export function RankingPast({
   return framed(<Past atMs={atMs} begunMs={begunMs} now={now} />);
 }
 
+/** What the link that led here says. */
+interface Arrival {
+  /** It plays from its moment on; of a story, the moment that it tells. */
+  readonly plays?: string | true;
+  /** Whom it is about, and in which words. */
+  readonly found?: Address;
+  readonly text?: string;
+}
+
 function Past({
   atMs,
   begunMs,
@@ -147,15 +157,10 @@ function Past({
   readonly now: () => number;
 }) {
   const navigate = useNavigate();
-  const { state }: { state: { plays?: string | true; found?: Address; text?: string } | null } =
-    useLocation();
+  const { state }: { state: Arrival | null } = useLocation();
   const plays = state?.plays;
   // Pausing replaces the address, and its state with it.
   const [story] = useState(state);
-  const moment = story?.plays;
-  const found = story?.found;
-  const [told, setTold] = useState<readonly ShownEvent[]>([]);
-  const hasScrolled = useHasScrolled();
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -174,7 +179,8 @@ function Past({
       }),
   });
   const { frame, isPlaying } = playing;
-  const text = story?.text;
+  const { marks, jump } = useStory(story, playing);
+  const { found, text } = story ?? {};
   const bar = (
     <>
       <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />
@@ -190,21 +196,9 @@ function Past({
     );
   }
   const { rows, count, totals, activity } = frame;
-  const everyones = activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
+  const everyones = shownOf(activity);
   const isFew = isAboutFew(people, follows);
   const events = isFew ? eventsOf(everyones, people, you, follows) : everyones;
-  const happened = everyones.filter(({ at: when }) => when === moment);
-  if (told.length === 0 && happened.length > 0) setTold(happened);
-  const toldMs = typeof moment === 'string' ? playing.atMs - instantOf(moment) : Infinity;
-  const isOver = toldMs >= playing.speed * TELLS_MS;
-  const marks = new Map(
-    toldMs < 0 || isOver ? [] : told.map((one) => [one.walletAddress, one] as const),
-  );
-  const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
-  const jump: Jump | null =
-    found && index >= PODIUM && !isOver && !hasScrolled
-      ? { wallet: found, rank: 0, key: `${index}` }
-      : null;
   const everyone = (
     <RankingList
       rows={rows}
@@ -265,6 +259,31 @@ function Past({
       <RankingView source={source} />
     </AsItWas>
   );
+}
+
+function shownOf(activity: PastFrame['activity']): ShownEvent[] {
+  return activity.flatMap(({ kind, ...event }) => (kind ? [{ ...event, kind }] : []));
+}
+
+/** The deeds that a story tells, for a while, and where in the list whom it is about is. */
+function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
+  const { plays: moment, found } = story ?? {};
+  const [told, setTold] = useState<readonly ShownEvent[]>([]);
+  const hasScrolled = useHasScrolled();
+  const { rows = [], activity = [] } = frame ?? {};
+  const happened = shownOf(activity).filter(({ at }) => at === moment);
+  if (told.length === 0 && happened.length > 0) setTold(happened);
+  const toldMs = typeof moment === 'string' ? atMs - instantOf(moment) : Infinity;
+  const isOver = toldMs >= speed * TELLS_MS;
+  const marks = new Map(
+    toldMs < 0 || isOver ? [] : told.map((one) => [one.walletAddress, one] as const),
+  );
+  const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
+  const jump: Jump | null =
+    found && index >= PODIUM && !isOver && !hasScrolled
+      ? { wallet: found, rank: 0, key: `${index}` }
+      : null;
+  return { marks, jump };
 }
 
 /** Whether the reader has scrolled the page by themselves. */
