@@ -178,6 +178,8 @@ function Past({
         preventScrollReset: true,
       }),
   });
+  // The link may have been below the list.
+  useEffect(() => scrollTo(0, 0), []);
   const { frame, isPlaying } = playing;
   const { marks, jump } = useStory(story, playing);
   const { found, text } = story ?? {};

@@ -164,8 +164,10 @@ export function RewindBar({
       </Controls>
       {error !== null && (
         <Problem role="alert">
-          This moment could not be loaded.{' '}
-          {error instanceof ApiError ? error.body : 'Check your connection, then try again.'}
+          <span>This moment could not be loaded.</span>
+          <span>
+            {error instanceof ApiError ? error.body : 'Check your connection, then try again.'}
+          </span>
           <Button onClick={() => playing.seek(atMs)}>Try again</Button>
         </Problem>
       )}
