@@ -26,8 +26,8 @@ const POLL_MS = 30_000;
 
 /** Fades an end that more follows, by the scroll's progress. */
 const fade = keyframes`
-  from { mask-position: 0 -1.5rem; }
-  from, to { mask-size: 100% calc(100% + 1.5rem); }
+  from { mask-position: 0 -2.25rem; }
+  from, to { mask-size: 100% calc(100% + 2.25rem); }
   5%, 95% { mask-size: 100% 100%; }
   5%, to { mask-position: 0 0; }
 `;
@@ -40,8 +40,8 @@ const Rows = styled(PanelRows)`
   max-block-size: calc(9 * ${HEIGHT} + 1px);
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
-  mask: linear-gradient(#0005, #000 1.5rem calc(100% - 1.5rem), #0005) 0 -1.5rem / 100%
-    calc(100% + 3rem) no-repeat;
+  mask: linear-gradient(#0005, #000 2.25rem calc(100% - 2.25rem), #0005) 0 -2.25rem / 100%
+    calc(100% + 4.5rem) no-repeat;
   animation: ${fade} linear;
   animation-timeline: scroll(self);
 
