@@ -12,4 +12,4 @@ export function weekCardText(
 }
 
 /** In the ranking of all time [SEA5, SCR78]. */
-export const passedText = (count: number) => `passed ${formatCount(count)} overall`;
+const passedText = (count: number) => `passed ${formatCount(count)} overall`;

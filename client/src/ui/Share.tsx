@@ -1,5 +1,6 @@
 /** Shares a page: by the device's own sheet where there is one, else by the clipboard. */
 import { Share2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { Button } from './Button.tsx';
 import { copyLink } from './copy-link.tsx';
 
@@ -7,12 +8,14 @@ export function Share({
   path,
   title,
   label,
+  tone = 'quiet',
   children = 'Share',
 }: {
   readonly path: string;
   readonly title: string;
   /** What it does, for who doesn't see what it stands beside. */
   readonly label?: string;
+  readonly tone?: ComponentProps<typeof Button>['tone'];
   readonly children?: string;
 }) {
   const share = async (): Promise<void> => {
@@ -28,7 +31,7 @@ export function Share({
     }
   };
   return (
-    <Button tone="quiet" onClick={() => void share()} aria-label={label}>
+    <Button tone={tone} onClick={() => void share()} aria-label={label}>
       <Share2 size={16} aria-hidden />
       <span>{children}</span>
     </Button>

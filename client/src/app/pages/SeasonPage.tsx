@@ -18,7 +18,7 @@ import { WeekNations } from '../../features/season/WeekNations.tsx';
 import { WeekStory } from '../../features/season/WeekStory.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
-import { Row, Stack } from '../../ui/layout/boxes.ts';
+import { PHONE, Row, Stack } from '../../ui/layout/boxes.ts';
 import { Page, PageHead } from '../../ui/layout/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useIsTakenOver } from '../../ui/use-in-browser.ts';
@@ -32,11 +32,22 @@ import { PageTitle } from './PageTitle.tsx';
 
 const TITLE = 'Champions';
 
-/** The race and the nations; below each other where both have no room. */
-const Beside = styled.div`
+/**
+ * The race and the nations; below each other where both have no room. On a phone one's own race
+ * comes before the podium.
+ */
+const Beside = styled.div<{ readonly $hasOwnRace?: boolean }>`
   display: flex;
   flex-wrap: wrap;
   gap: var(--space-5);
+
+  @media ${PHONE} {
+    display: ${({ $hasOwnRace }) => ($hasOwnRace ? 'contents' : 'flex')};
+
+    > :first-child {
+      order: ${({ $hasOwnRace }) => ($hasOwnRace ? -1 : 0)};
+    }
+  }
 
   > * {
     flex: 1 1 min(100%, 22rem);
@@ -44,6 +55,16 @@ const Beside = styled.div`
 
   > :nth-last-child(2) {
     flex: 2 1 min(100%, 36rem);
+  }
+`;
+
+/** A week's winner may have two badges, and names no President: there is room below each other. */
+const Winners = styled.div`
+  @container (width >= 960px) {
+    li:first-child > [data-part='nation'] {
+      flex-wrap: wrap;
+      row-gap: var(--space-1);
+    }
   }
 `;
 
@@ -134,9 +155,11 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         {isFirst && card}
-        <Podium rows={rows} you={you} found={named} />
+        <Winners>
+          <Podium rows={rows} you={you} found={named} />
+        </Winners>
         {!isFirst && card}
-        <Beside>
+        <Beside $hasOwnRace={racer !== null}>
           {season.state === 'final' ? (
             <WeekStory data={data} />
           ) : racer ? (

@@ -106,8 +106,8 @@ const Numeral = styled.span<{ $rank: PodiumRank }>`
   font-family: var(--font-display);
   font-size: ${({ $rank }) => ($rank === 1 ? 'var(--text-display)' : 'var(--text-title)')};
   font-variation-settings: 'opsz' 144;
-  font-weight: 400;
-  line-height: 0.9;
+  /* No higher than the lines beside it, in the middle of which it stands. */
+  line-height: 0;
 
   @container ${MEDIUM} {
     grid-row-end: 2;
@@ -165,12 +165,12 @@ const Line = styled.div`
 
     &[data-part='nation'] {
       grid-column-start: 2;
-    }
 
-    /* Its flag stands for it: with two badges the word would be cut. */
-    &[data-part='nation'] > a {
-      gap: 0;
-      font-size: 0;
+      /* Its flag stands for it: with two badges the word would be cut. */
+      > a {
+        gap: 0;
+        font-size: 0;
+      }
     }
   }
 `;
@@ -339,11 +339,10 @@ const PodiumStep = memo(function PodiumStep({
         )}
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
-        {week ? (
-          <Figure value={week.gained} text={formatDeltaDollars(week.gained)} />
-        ) : (
-          <Figure value={gdp} text={formatDollars(gdp)} />
-        )}
+        <Figure
+          value={week?.gained ?? gdp}
+          text={week ? formatDeltaDollars(week.gained) : formatDollars(gdp)}
+        />
         <small>
           <Figure value={gdp} text={week ? `to ${formatDollars(gdp)}` : `$${formatGdpK(gdp)}`} />
         </small>

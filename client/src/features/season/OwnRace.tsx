@@ -26,22 +26,22 @@ const POLL_MS = 30_000;
 
 /** Fades an end that more follows, by the scroll's progress. */
 const fade = keyframes`
-  from { mask-position: 0 -1.5rem; }
-  from, to { mask-size: 100% calc(100% + 1.5rem); }
+  from { mask-position: 0 -2.25rem; }
+  from, to { mask-size: 100% calc(100% + 2.25rem); }
   5%, 95% { mask-size: 100% 100%; }
   5%, to { mask-position: 0 0; }
 `;
 
 /**
- * One's own is the middle one of eleven, on a phone of seven. Half of the outermost shows, which
- * says that there are more.
+ * One's own is the middle one of nine, on a phone of seven: whole rows, since one that its end cuts
+ * looks struck out. The outermost fade, which says that there are more.
  */
 const Rows = styled(PanelRows)`
-  max-block-size: calc(10 * ${HEIGHT});
+  max-block-size: calc(9 * ${HEIGHT} + 1px);
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
-  mask: linear-gradient(#0005, #000 1.5rem calc(100% - 1.5rem), #0005) 0 -1.5rem / 100%
-    calc(100% + 3rem) no-repeat;
+  mask: linear-gradient(#0005, #000 2.25rem calc(100% - 2.25rem), #0005) 0 -2.25rem / 100%
+    calc(100% + 4.5rem) no-repeat;
   animation: ${fade} linear;
   animation-timeline: scroll(self);
 
@@ -50,7 +50,7 @@ const Rows = styled(PanelRows)`
   }
 
   @media ${PHONE} {
-    max-block-size: calc(6 * ${HEIGHT});
+    max-block-size: calc(7 * ${HEIGHT} + 1px);
   }
 
   @media print {

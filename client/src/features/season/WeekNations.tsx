@@ -21,6 +21,7 @@ const HEIGHT = '4.75rem';
 const Rows = styled(PanelRows)`
   display: grid;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr));
+  column-gap: var(--space-4);
   margin-block-start: -1px;
   container-type: inline-size;
 
