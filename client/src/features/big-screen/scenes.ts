@@ -4,7 +4,10 @@ import { nationInText, type NationId } from '../../../../common/values/nations.t
 import { formatAge } from '../../ui/format.ts';
 import { nameOf, type Nameable } from '../../views/names-text.ts';
 
+export const TOP = 'top';
 const HOUR_MS = 60 * 60_000;
+/** A week's last minute, after the half that the scene before may take. */
+const FINISH_MS = 90_000;
 
 export interface Scene {
   readonly id: string;
@@ -26,6 +29,8 @@ export interface Scene {
   readonly candidates?: readonly Candidate[];
   /** Somebody one follows: the row to show with its neighbours. */
   readonly around?: string;
+  /** The end of a week: no other scene comes any more. */
+  readonly isFinish?: boolean;
 }
 
 interface Row extends Nameable {
@@ -69,7 +74,7 @@ function topScene({ rows, leftMs }: Facts): Scene | null {
   const ofWeek = leftMs === null ? '' : ' the week';
   const left = leftMs !== null && leftMs <= HOUR_MS ? `${formatAge(leftMs)} left: ` : '';
   return {
-    id: 'top',
+    id: TOP,
     holder: first.walletAddress,
     taken(from) {
       const before = rows.find(({ walletAddress }) => walletAddress === from);
@@ -78,6 +83,7 @@ function topScene({ rows, leftMs }: Facts): Scene | null {
     stands: `${left}${nameOf(second)} is ${distance(first, second)} ${leader}, who leads${ofWeek}`,
     closeness: closenessOf(first, second),
     people: [first.walletAddress, second.walletAddress],
+    isFinish: leftMs !== null && leftMs <= FINISH_MS,
   };
 }
 
