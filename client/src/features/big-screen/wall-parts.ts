@@ -43,6 +43,7 @@ const list = css`
 
   .gdp {
     font-size: 1.0875em;
+    text-align: end;
   }
 
   /* As large as the name allows, as is what stands at the end. */
@@ -130,6 +131,11 @@ export const wallParts = css`
 
   &[data-short] [data-part='feed'] {
     grid-area: 2 / 1;
+  }
+
+  /* '2 NFTs' above '1 NFT': the digits below each other. */
+  &[data-counts] [data-wall] .gdp {
+    text-align: start;
   }
 
   [data-wall] + p {
