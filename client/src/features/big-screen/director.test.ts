@@ -245,6 +245,25 @@ describe('[SCR77] what the screen says', () => {
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
     ]);
+    const runs = (...names: string[]) =>
+      scenesOf({
+        ...facts,
+        nations: [],
+        presidencies: [
+          [
+            'italy',
+            [
+              { ...cleo, stakedCount: 1 },
+              ...names.map((name) => ({ ...ben, name, stakedCount: 1 })),
+              { ...anna, stakedCount: 0 },
+            ],
+          ],
+        ],
+      })[1];
+    const one = 'need 1 more cultural NFT to pass President cleo.eth of Italy';
+    expect(runs('ben.eth', 'dan.eth')?.stands).toBe(`ben.eth and dan.eth ${one}`);
+    expect(runs('ben.eth', 'dan.eth', 'eva.eth')?.stands).toBe(`ben.eth and 2 others ${one}`);
+    expect(runs('ben.eth', 'dan.eth')?.people).toEqual([CAROL, BOB, BOB]);
     // As close as two figures of which one is by 4 % larger.
     expect(scenesOf({ ...facts, presidencies })[2]?.closeness).toBe(1 / 5);
     const ofWeek = facts.rows.map((one) => ({ ...one, gdp: 0, week: { gained: one.gdp } }));

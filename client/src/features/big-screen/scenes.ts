@@ -2,7 +2,7 @@
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { nationInText, type NationId } from '../../../../common/values/nations.ts';
 import { formatAge } from '../../ui/format.ts';
-import { nameOf, type Nameable } from '../../views/names-text.ts';
+import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 
 export const TOP = 'top';
 const HOUR_MS = 60 * 60_000;
@@ -111,19 +111,26 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
   if (!first) return null;
   const nation = nationInText(nationId);
   const needed = second ? shortOf(first, second.stakedCount) : 0;
+  const level = candidates.slice(1).filter((one) => one.stakedCount === second?.stakedCount);
   return {
     id: `president ${nationId}`,
     holder: first.walletAddress,
     taken: () => `${nameOf(first)} became President of ${nation}`,
     stands: second
-      ? `${nameOf(second)} needs ${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'} to pass President ${nameOf(first)} of ${nation}`
+      ? `${runnersText(level)} ${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'} to pass President ${nameOf(first)} of ${nation}`
       : null,
     // Two NFTs are far harder to get than one.
     closeness: second ? 1 / (1 + needed ** 2) : 0,
-    people: candidates.slice(0, 2).map(({ walletAddress }) => walletAddress),
+    people: [first, ...level].map(({ walletAddress }) => walletAddress),
     nations: [nationId],
     candidates,
   };
+}
+
+/** Of who are level: `ben.eth needs`, `ben.eth and cleo.eth need`, `ben.eth and 2 others need`. */
+function runnersText(level: readonly Candidate[]): string {
+  if (level.length < 3) return `${namesText(level)} ${level.length === 1 ? 'needs' : 'need'}`;
+  return `${namesText(level.slice(0, 1))} and ${formatCount(level.length - 1)} others need`;
 }
 
 /** How many more cultural NFTs would do: a tie goes to the first to get there. */
