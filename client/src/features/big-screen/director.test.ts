@@ -272,6 +272,7 @@ describe('[SCR77] what the screen says', () => {
       'The United States is $1,200 behind Italy this week',
       'anna.eth, #1 of the week, is $530 ahead of ben.eth',
     ]);
+    expect(said({ leftMs: 14_200, rows: ofWeek })[0]).toMatch(/^15 s left: /);
     expect(said({ rows: [anna], nations: [] })).toEqual([]);
   });
 

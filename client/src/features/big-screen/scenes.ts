@@ -5,6 +5,7 @@ import { formatAge } from '../../ui/format.ts';
 import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 
 export const TOP = 'top';
+const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60_000;
 /** A week's last minute, after the half that the scene before may take. */
 const FINISH_MS = 90_000;
@@ -72,7 +73,9 @@ function topScene({ rows, leftMs }: Facts): Scene | null {
   if (!first || !second) return null;
   const leader = nameOf(first);
   const ofWeek = leftMs === null ? '' : ' the week';
-  const left = leftMs !== null && leftMs <= HOUR_MS ? `${formatAge(leftMs)} left: ` : '';
+  const isLastHour = leftMs !== null && leftMs <= HOUR_MS;
+  // A second that has begun counts whole, as in the countdown above.
+  const left = isLastHour ? `${formatAge(Math.ceil(leftMs / SECOND_MS) * SECOND_MS)} left: ` : '';
   return {
     id: TOP,
     holder: first.walletAddress,
