@@ -84,6 +84,9 @@ describe('[SCR77] the list of a scene', () => {
     expect(shown.slice(1).map(({ beside }) => beside)).toEqual(['needs 1', 'needs 3']);
     expect(shown[0]).toMatchObject({ name: 'far.eth', nationName: 'Italy' });
     expect(listed()).toHaveLength(2);
+    const many = race.candidates?.map((one, i) => ({ ...one, stakedCount: i === 0 ? 12 : 1 }));
+    const figures = wallRows({ ...race, ...(many && { candidates: many }) }, rows, NOBODY);
+    expect(figures.map(({ figure }) => figure)).toEqual(['12 NFTs', '\u20071 NFT']);
     const elsewhere = wallRows(race, rows.slice(0, 1), NOBODY).map(({ nationName }) => nationName);
     expect(elsewhere).toEqual(['Italy', 'Italy']);
     const others = (players: number, over: Partial<Scene> = race) =>

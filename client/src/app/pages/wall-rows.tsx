@@ -8,6 +8,8 @@ import type { RankedRow } from '../../features/ranking/week-rows.ts';
 
 /** How many there are. */
 export const ROWS = 10;
+/** As wide as a digit. */
+const FIGURE_SPACE = '\u2007';
 /** How many of them are above somebody one follows. */
 const ABOVE = 4;
 
@@ -46,6 +48,7 @@ function runningRows(
 ): readonly RankedRow[] {
   const [president] = candidates;
   if (!president) return [];
+  const most = formatCount(president.stakedCount).length;
   const run = new Set<string>(candidates.map(({ walletAddress }) => walletAddress));
   const others = rows
     .filter(({ walletAddress: one }) => followed.has(one.toLowerCase()) && !run.has(one))
@@ -57,7 +60,7 @@ function runningRows(
     gdp: one.stakedCount,
     behind: null,
     among: one.stakedCount > 0 ? i + 1 : '',
-    figure: one.stakedCount === 1 ? '1 NFT' : `${formatCount(one.stakedCount)} NFTs`,
+    figure: `${formatCount(one.stakedCount).padStart(most, FIGURE_SPACE)} ${one.stakedCount === 1 ? 'NFT' : 'NFTs'}`,
     beside:
       one === president ? (
         <>

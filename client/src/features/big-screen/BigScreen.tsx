@@ -190,6 +190,7 @@ export function BigScreen({
       data-screen="tv"
       data-nations={scene?.nations?.join(' ')}
       data-short={isShort || undefined}
+      data-counts={scene?.candidates && true}
       onClick={scene ? toggle : undefined}
       onPointerMove={touch}
       style={{

@@ -51,9 +51,59 @@ describe('[SCR77] the director', () => {
       { id: 'top', s: 28 },
       { id: 'close', s: 28 },
       { id: 'wide', s: 28 },
-      { id: 'close', s: 28 },
-      { id: 'top', s: 1 },
+      { id: 'top', s: 28 },
+      { id: 'close', s: 1 },
     ]);
+  });
+
+  test('while nothing happens the top is every third scene at least, or every second beside those one follows', () => {
+    const gap = fc.double({ min: 0, max: 1, noNaN: true });
+    const gaps = fc.array(gap, { minLength: 2, maxLength: 9 });
+    fc.assert(
+      fc.property(gap, gaps, fc.boolean(), (ofTop, others, hasFollowed) => {
+        const races = [
+          scene('top', ofTop),
+          ...others.map((closeness, i) => scene(String(i), closeness)),
+          ...(hasFollowed ? [scene('one', 0.5, { around: 'one' })] : []),
+        ];
+        const shown = runsOf(watch(600, () => races)).map(({ id }) => id);
+        const period = hasFollowed ? 4 : 3;
+        for (let i = period; i <= shown.length; i += 1)
+          expect(shown.slice(i - period, i)).toContain('top');
+      }),
+    );
+  });
+
+  test('from a minute before the end of a week its top stays, and says how it stands', () => {
+    const endMs = 300 * SECOND;
+    const week = (nowMs: number) => {
+      const isFinish = nowMs >= endMs - 90 * SECOND;
+      const holder = nowMs < endMs - 50 * SECOND ? 'anna.eth' : 'ben.eth';
+      const hot = scene('hot', 0.9, { holder: String(Math.floor(nowMs / MINUTE)) });
+      const own = scene('own', 0.9, { around: 'own' });
+      return [scene('top', 0.1, { holder, isFinish }), hot, scene('wide', 0.1), own];
+    };
+    for (const lateS of [0, 7, 13, 19, 25]) {
+      const shown = watch(300 - lateS, (nowMs) => week(nowMs + lateS * SECOND));
+      expect(new Set(shown.slice(-60))).toEqual(new Set(['top']));
+      for (const { s } of runsOf(shown).slice(0, -1)) expect(s).toBeGreaterThanOrEqual(20);
+    }
+    let direction = UNDIRECTED;
+    const saidAt = (s: number) => {
+      const scenes = week(s * SECOND);
+      direction = directed(direction, 'week', scenes, s * SECOND, null);
+      return scenes[0] && sentenceOf(scenes[0], direction, s * SECOND);
+    };
+    expect([240, 251, 260, 280, 299].map(saidAt)).toEqual([
+      'top',
+      'It was taken from anna.eth just now',
+      'It was taken from anna.eth just now',
+      'top',
+      'top',
+    ]);
+    // Somebody who holds another scene keeps it.
+    const held = watch(300, week, () => 'wide');
+    expect(held.at(-1)).toBe('wide');
   });
 
   test('goes to what has just happened after 20 s, and tells it once', () => {
@@ -67,13 +117,13 @@ describe('[SCR77] the director', () => {
       'top 20',
       'wide 28',
       'close 28',
-      'wide 1',
+      'top 1',
     ]);
   });
 
   test('what says the same as before gives way to what is new, and says it another way', () => {
     const changing = (nowMs: number) => [
-      scene('top', 0.2),
+      scene('rare', 0.2),
       scene('same', 0.5),
       scene('too', 0.5),
       scene('new', 0.1, { stands: `${Math.floor(nowMs / MINUTE)}` }),
@@ -81,8 +131,8 @@ describe('[SCR77] the director', () => {
     const shown = runsOf(watch(20 * 60, changing)).map(({ id }) => id);
     const times = (one: string) => shown.filter((id) => id === one).length;
     expect(times('new')).toBeGreaterThan(times('same'));
-    expect(times('same')).toBeGreaterThan(times('top'));
-    expect(times('top')).toBeGreaterThan(0);
+    expect(times('same')).toBeGreaterThan(times('rare'));
+    expect(times('rare')).toBeGreaterThan(0);
 
     const two = [scene('a', 0.5, { also: 'b' }), scene('c', 0.5, { also: null })];
     let direction = UNDIRECTED;
@@ -128,7 +178,10 @@ describe('[SCR77] the director', () => {
         const shown = watch(600, (nowMs) =>
           races.map(({ closeness, isFollowed, news }, i) => {
             const holder = String(news.filter((at) => at * SECOND <= nowMs).length);
-            return scene(String(i), closeness, { holder, ...(isFollowed && { around: holder }) });
+            return scene(i === 0 ? 'top' : String(i), closeness, {
+              holder,
+              ...(isFollowed && { around: holder }),
+            });
           }),
         );
         const runs = runsOf(shown);
@@ -137,7 +190,7 @@ describe('[SCR77] the director', () => {
           expect(s).toBeLessThan(30);
         }
         if (!races.some(({ isFollowed }) => isFollowed)) return;
-        const isFollowed = runs.map(({ id }) => races[Number(id)]?.isFollowed);
+        const isFollowed = runs.map(({ id }) => races[id === 'top' ? 0 : Number(id)]?.isFollowed);
         for (const [i, run] of isFollowed.entries())
           if (!run && i + 1 < runs.length) expect(isFollowed[i + 1]).toBe(true);
       }),
@@ -192,6 +245,25 @@ describe('[SCR77] what the screen says', () => {
       'ben.eth, #2, is $530 behind anna.eth',
       'cleo.eth, #3, is level with ben.eth',
     ]);
+    const runs = (...names: string[]) =>
+      scenesOf({
+        ...facts,
+        nations: [],
+        presidencies: [
+          [
+            'italy',
+            [
+              { ...cleo, stakedCount: 1 },
+              ...names.map((name) => ({ ...ben, name, stakedCount: 1 })),
+              { ...anna, stakedCount: 0 },
+            ],
+          ],
+        ],
+      })[1];
+    const one = 'need 1 more cultural NFT to pass President cleo.eth of Italy';
+    expect(runs('ben.eth', 'dan.eth')?.stands).toBe(`ben.eth and dan.eth ${one}`);
+    expect(runs('ben.eth', 'dan.eth', 'eva.eth')?.stands).toBe(`ben.eth and 2 others ${one}`);
+    expect(runs('ben.eth', 'dan.eth')?.people).toEqual([CAROL, BOB, BOB]);
     // As close as two figures of which one is by 4 % larger.
     expect(scenesOf({ ...facts, presidencies })[2]?.closeness).toBe(1 / 5);
     const ofWeek = facts.rows.map((one) => ({ ...one, gdp: 0, week: { gained: one.gdp } }));
@@ -200,6 +272,7 @@ describe('[SCR77] what the screen says', () => {
       'The United States is $1,200 behind Italy this week',
       'anna.eth, #1 of the week, is $530 ahead of ben.eth',
     ]);
+    expect(said({ leftMs: 14_200, rows: ofWeek })[0]).toMatch(/^15 s left: /);
     expect(said({ rows: [anna], nations: [] })).toEqual([]);
   });
 

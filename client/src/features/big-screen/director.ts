@@ -1,6 +1,6 @@
 /** Which scene a wall screen shows next, and for how long [SCR77]. Pure. */
 import { formatAge } from '../../ui/format.ts';
-import type { Scene } from './scenes.ts';
+import { TOP, type Scene } from './scenes.ts';
 
 /** A scene stays for so long at least, and gives way after so long: two in less than a minute. */
 const SHORTEST_MS = 20_000;
@@ -13,6 +13,8 @@ const RESTED_MS = 5 * 60_000;
 /** The same of a sentence that was said; in that time fewer are. */
 const FORGOTTEN_MS = 4 * RESTED_MS;
 const MOST_SAID = 99;
+/** The top is away for two scenes at most, unless something happens. */
+const TOP_AWAY_MS = 2 * SHORTEST_MS;
 const MINUTE_MS = 60_000;
 /** Shorter than ten minutes by the time that a scene may stay. */
 const NEWS_MS = 9.5 * MINUTE_MS;
@@ -63,11 +65,12 @@ export function directed(
   const others = candidates.filter((scene) => scene !== current);
   const turn = current ? turnOf(current, others) : others;
   const first = candidates.find(({ id }) => id === heldId) ?? candidates[0];
-  const next = onAir ? bestOf(turn, last, nowMs) : first;
+  const finish = candidates.find(({ isFinish }) => isFinish);
+  const next = onAir ? (finish ?? bestOf(turn, last, nowMs)) : first;
   if (onAir && current) {
     // The clock may have been set back.
     const shownMs = Math.abs(nowMs - onAir.sinceMs);
-    if (onAir.id === heldId || !next || shownMs < SHORTEST_MS) return last;
+    if (onAir.id === heldId || !next || next === current || shownMs < SHORTEST_MS) return last;
     if (shownMs < LONGEST_MS && !newsOf(next, last, nowMs)) return last;
   }
   if (!onAir && !next) return last;
@@ -109,21 +112,23 @@ const saidAt = (sentence: string | null, { saidMs }: Direction) =>
   saidMs.get(sentence ?? '') ?? Number.NEGATIVE_INFINITY;
 
 /** What has just happened and was not said. */
-function newsOf({ id, taken }: Scene, { leads, endedMs }: Direction, nowMs: number) {
+function newsOf({ id, taken, isFinish }: Scene, { leads, endedMs }: Direction, nowMs: number) {
   const { from = null, atMs = 0 } = leads.get(id) ?? {};
   const isSaid = atMs <= (endedMs.get(id) ?? Number.NEGATIVE_INFINITY);
-  return from === null || isSaid || nowMs - atMs >= NEWS_MS ? null : { text: taken(from), atMs };
+  const isOld = nowMs - atMs >= (isFinish ? LONGEST_MS : NEWS_MS);
+  return from === null || isSaid || isOld ? null : { text: taken(from), atMs };
 }
 
 /**
- * What has just happened, the latest first; else the smallest gap that was not shown lately, or
- * says something new.
+ * What has just happened, the latest first; else the top, if it was away for long; else the
+ * smallest gap that was not shown lately, or says something new.
  */
 function bestOf(scenes: readonly Scene[], last: Direction, nowMs: number): Scene | undefined {
   const worth = (scene: Scene) => {
     const news = newsOf(scene, last, nowMs);
     if (news) return 1 + news.atMs;
     const restedMs = nowMs - (last.endedMs.get(scene.id) ?? Number.NEGATIVE_INFINITY);
+    if (scene.id === TOP && restedMs >= TOP_AWAY_MS) return 1;
     const forgottenMs = nowMs - saidAt(sentenceOf(scene, last, nowMs), last);
     return scene.closeness * Math.min(1, restedMs / RESTED_MS, forgottenMs / FORGOTTEN_MS) ** 2;
   };

@@ -2,9 +2,13 @@
 import { formatCount, formatDollars } from '../../../../common/values/figures.ts';
 import { nationInText, type NationId } from '../../../../common/values/nations.ts';
 import { formatAge } from '../../ui/format.ts';
-import { nameOf, type Nameable } from '../../views/names-text.ts';
+import { nameOf, namesText, type Nameable } from '../../views/names-text.ts';
 
+export const TOP = 'top';
+const SECOND_MS = 1000;
 const HOUR_MS = 60 * 60_000;
+/** A week's last minute, after the half that the scene before may take. */
+const FINISH_MS = 90_000;
 
 export interface Scene {
   readonly id: string;
@@ -26,6 +30,8 @@ export interface Scene {
   readonly candidates?: readonly Candidate[];
   /** Somebody one follows: the row to show with its neighbours. */
   readonly around?: string;
+  /** The end of a week: no other scene comes any more. */
+  readonly isFinish?: boolean;
 }
 
 interface Row extends Nameable {
@@ -67,9 +73,11 @@ function topScene({ rows, leftMs }: Facts): Scene | null {
   if (!first || !second) return null;
   const leader = nameOf(first);
   const ofWeek = leftMs === null ? '' : ' the week';
-  const left = leftMs !== null && leftMs <= HOUR_MS ? `${formatAge(leftMs)} left: ` : '';
+  const isLastHour = leftMs !== null && leftMs <= HOUR_MS;
+  // A second that has begun counts whole, as in the countdown above.
+  const left = isLastHour ? `${formatAge(Math.ceil(leftMs / SECOND_MS) * SECOND_MS)} left: ` : '';
   return {
-    id: 'top',
+    id: TOP,
     holder: first.walletAddress,
     taken(from) {
       const before = rows.find(({ walletAddress }) => walletAddress === from);
@@ -78,6 +86,7 @@ function topScene({ rows, leftMs }: Facts): Scene | null {
     stands: `${left}${nameOf(second)} is ${distance(first, second)} ${leader}, who leads${ofWeek}`,
     closeness: closenessOf(first, second),
     people: [first.walletAddress, second.walletAddress],
+    isFinish: leftMs !== null && leftMs <= FINISH_MS,
   };
 }
 
@@ -105,19 +114,26 @@ function presidentScene(nationId: NationId, candidates: readonly Candidate[]): S
   if (!first) return null;
   const nation = nationInText(nationId);
   const needed = second ? shortOf(first, second.stakedCount) : 0;
+  const level = candidates.slice(1).filter((one) => one.stakedCount === second?.stakedCount);
   return {
     id: `president ${nationId}`,
     holder: first.walletAddress,
     taken: () => `${nameOf(first)} became President of ${nation}`,
     stands: second
-      ? `${nameOf(second)} needs ${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'} to pass President ${nameOf(first)} of ${nation}`
+      ? `${runnersText(level)} ${formatCount(needed)} more cultural ${needed === 1 ? 'NFT' : 'NFTs'} to pass President ${nameOf(first)} of ${nation}`
       : null,
     // Two NFTs are far harder to get than one.
     closeness: second ? 1 / (1 + needed ** 2) : 0,
-    people: candidates.slice(0, 2).map(({ walletAddress }) => walletAddress),
+    people: [first, ...level].map(({ walletAddress }) => walletAddress),
     nations: [nationId],
     candidates,
   };
+}
+
+/** Of who are level: `ben.eth needs`, `ben.eth and cleo.eth need`, `ben.eth and 2 others need`. */
+function runnersText(level: readonly Candidate[]): string {
+  if (level.length < 3) return `${namesText(level)} ${level.length === 1 ? 'needs' : 'need'}`;
+  return `${namesText(level.slice(0, 1))} and ${formatCount(level.length - 1)} others need`;
 }
 
 /** How many more cultural NFTs would do: a tie goes to the first to get there. */

@@ -20,18 +20,30 @@ const list = css`
     display: none;
   }
 
+  /* The longest figure of all rows decides: '$1,234,567 behind'. Its ends have the rows' padding. */
+  tbody {
+    display: grid;
+    grid-template-columns:
+      minmax(calc(2.75rem + var(--space-3)), auto) 1.4em minmax(0, 1fr) auto
+      minmax(calc(5.25em + var(--space-3)), auto);
+    column-gap: var(--space-3);
+    font-size: clamp(var(--text-body), var(--row-px) / 3, 1.75rem);
+  }
+
+  /* With contained layout it would have columns of its own. */
   tr {
     display: grid;
-    grid-template-columns: minmax(2.75rem, auto) 1.4em minmax(0, 1fr) auto 5.25em;
-    column-gap: var(--space-3);
+    grid-template-columns: subgrid;
+    grid-column: 1 / -1;
     align-items: center;
     block-size: var(--row-px);
     padding-inline: var(--space-3);
-    font-size: clamp(var(--text-body), var(--row-px) / 3, 1.75rem);
+    contain: style;
   }
 
   .gdp {
     font-size: 1.0875em;
+    text-align: end;
   }
 
   /* As large as the name allows, as is what stands at the end. */
@@ -121,6 +133,11 @@ export const wallParts = css`
     grid-area: 2 / 1;
   }
 
+  /* '2 NFTs' above '1 NFT': the digits below each other. */
+  &[data-counts] [data-wall] .gdp {
+    text-align: start;
+  }
+
   [data-wall] + p {
     padding: var(--space-2) var(--space-3);
   }
@@ -162,7 +179,7 @@ export const wallParts = css`
 
   @media ${PORTRAIT} {
     /* Long names are still whole. */
-    [data-wall] tr {
+    [data-wall] tbody {
       font-size: clamp(var(--text-body), var(--row-px) / 3, 1.625rem);
     }
 

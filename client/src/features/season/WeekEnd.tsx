@@ -16,6 +16,7 @@ import { gameClock } from '../../api/game-clock.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { BRANCH } from '../../ui/Laurel.tsx';
+import { PORTRAIT } from '../../ui/layout/boxes.ts';
 import { Muted, Strong } from '../../ui/text.ts';
 import { nameOf } from '../../views/names-text.ts';
 import { useThisWeek, useWeek } from '../../views/weeks/use-weeks.ts';
@@ -51,6 +52,11 @@ const Cover = styled.div`
   html[data-on='wall'] & {
     inset: 0;
     zoom: 1.75;
+
+    @media ${PORTRAIT} {
+      gap: var(--space-6);
+      zoom: 2;
+    }
   }
 
   > button {
@@ -80,6 +86,12 @@ const Crowned = styled.div`
     stroke-dasharray: 1;
     animation: ${draw} calc(6 * var(--motion-slow)) var(--ease) backwards;
   }
+
+  html[data-on='wall'] & {
+    @media ${PORTRAIT} {
+      zoom: 1.5;
+    }
+  }
 `;
 
 const Podium = styled.ol`
@@ -104,6 +116,12 @@ const Podium = styled.ol`
 
   strong {
     justify-self: end;
+  }
+
+  html[data-on='wall'] & > li {
+    @media ${PORTRAIT} {
+      padding-block: var(--space-5) var(--space-3);
+    }
   }
 `;
 
