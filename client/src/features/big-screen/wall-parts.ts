@@ -20,7 +20,7 @@ const list = css`
     display: none;
   }
 
-  /* The longest figure of all rows decides: '$1,234,567 behind'. Its ends have the rows' padding. */
+  /* The longest figure of all decides: '$1,234,567 behind'. Its ends have the rows' padding. */
   tbody {
     display: grid;
     grid-template-columns:
@@ -30,9 +30,10 @@ const list = css`
     font-size: clamp(var(--text-body), var(--row-px) / 3, 1.75rem);
   }
 
-  /* With contained layout it would have columns of its own. */
+  /* With contained layout it would have columns of its own; so it has in Chrome before 117. */
   tr {
     display: grid;
+    grid-template-columns: minmax(2.75rem, auto) 1.4em minmax(0, 1fr) auto 5.25em;
     grid-template-columns: subgrid;
     grid-column: 1 / -1;
     align-items: center;
