@@ -95,6 +95,18 @@ test('F8 leads from a dialog to the toast; Escape or its button leads back, the 
     await expect(dialog).toBeVisible();
     await expect(buy).toBeFocused();
   }
+  await buy.click();
+  await expect(toasts(player)).toContainText('Trade Failed');
   await player.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  // The part of the page that has the focus then takes it only once.
+  await player
+    .getByRole('button', { name: 'Trade Resources' })
+    .evaluate((opener) => opener.toggleAttribute('disabled'));
+  await expect(player.locator('main [tabindex="-1"]:focus')).toBeVisible();
+  await player.keyboard.press('F8');
+  await player.keyboard.press('Tab');
+  await player.keyboard.press('Enter');
+  await expect(toasts(player)).toHaveCount(0);
+  await expect(player.locator('main')).toBeFocused();
 });

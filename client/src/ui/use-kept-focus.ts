@@ -33,12 +33,12 @@ export function useKeptFocus(): void {
     });
     const attributeFilter = ['disabled'];
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter });
-    addEventListener('focusin', remember);
-    addEventListener('focusout', forget);
+    addEventListener('focusin', remember, true);
+    addEventListener('focusout', forget, true);
     return () => {
       observer.disconnect();
-      removeEventListener('focusin', remember);
-      removeEventListener('focusout', forget);
+      removeEventListener('focusin', remember, true);
+      removeEventListener('focusout', forget, true);
     };
   }, []);
 }
