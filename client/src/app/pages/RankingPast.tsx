@@ -56,6 +56,12 @@ const Told = styled.p`
   @media ${ONE_COLUMN} {
     margin-block-start: 0;
   }
+
+  @media ${NARROW} {
+    block-size: 2.5rem;
+    line-height: 1.25rem;
+    white-space: normal;
+  }
 `;
 
 const AsItWas = styled.div<{ $isStory: boolean }>`
@@ -95,7 +101,7 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
   }
 
   @media ${NARROW} {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem + var(--told));
+    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem + var(--told) * 5 / 3);
   }
 
   @media print {
@@ -171,6 +177,7 @@ function Past({
     begunMs,
     now,
     plays: plays === true ? 60 : plays ? 10 : null,
+    pausesMs: typeof story?.plays === 'string' ? instantOf(story.plays) : null,
     onLive,
     onSettled: (moment) =>
       void navigate(withPeople(rewindLink(moment), people), {

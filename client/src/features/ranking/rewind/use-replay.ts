@@ -79,6 +79,7 @@ export function useReplay({
   begunMs,
   now,
   plays = null,
+  pausesMs = null,
   onLive,
   onSettled,
 }: {
@@ -87,6 +88,8 @@ export function useReplay({
   readonly now: () => number;
   /** It plays from the beginning on, at this speed. */
   readonly plays?: Speed | null;
+  /** Where it pauses on its way: what a story tells has just happened there. */
+  readonly pausesMs?: number | null;
   readonly onLive: () => void;
   readonly onSettled: (atMs: number) => void;
 }): Playing {
@@ -165,18 +168,23 @@ export function useReplay({
     setIsPlaying(false);
   };
 
+  const pause = (): void => {
+    setIsPlaying(false);
+    // One that still rests settles by itself, once it has.
+    if (!rest.isPending) onSettled(moment.current);
+  };
+
   /** Moves on by some real time. */
   useFrames(isPlaying, (elapsedMs) => {
     const current = replay.current;
     if (!current || isLoading) return;
-    const wanted = Math.round(moment.current + elapsedMs * speed);
+    const pauseMs = pausesMs !== null && moment.current < pausesMs ? pausesMs : Infinity;
+    const wanted = Math.min(Math.round(moment.current + elapsedMs * speed), pauseMs);
     const to = Math.min(wanted, current.loadedMs);
-    if (now() - to < LIVE_MS) {
-      onLive();
-      return;
-    }
+    if (now() - to < LIVE_MS) return onLive();
     show(Math.max(to, moment.current));
     if (current.advanceTo(to)) setFrame(current.frame());
+    if (to === pauseMs) return pause();
     if (wanted > current.loadedMs && current.loadedMs >= moment.current) {
       // The stretch has ended: the next one begins where it did.
       void current.loadMore().catch(fail);
@@ -195,11 +203,7 @@ export function useReplay({
     speed,
     setSpeed,
     play: () => setIsPlaying(true),
-    pause: () => {
-      setIsPlaying(false);
-      // One that still rests settles by itself, once it has.
-      if (!rest.isPending) onSettled(moment.current);
-    },
+    pause,
     seek,
   };
 }
