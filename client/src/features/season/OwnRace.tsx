@@ -33,11 +33,11 @@ const fade = keyframes`
 `;
 
 /**
- * One's own is the middle one of nine, on a phone of seven: whole rows, since one that its end cuts
- * looks struck out. The outermost fade, which says that there are more.
+ * One's own is the middle one of seven: whole rows, since one that its end cuts looks struck out.
+ * The outermost fade, which says that there are more.
  */
 const Rows = styled(PanelRows)`
-  max-block-size: calc(9 * ${HEIGHT} + 1px);
+  max-block-size: calc(7 * ${HEIGHT} + 1px);
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
   mask: linear-gradient(#0005, #000 2.25rem calc(100% - 2.25rem), #0005) 0 -2.25rem / 100%
@@ -47,10 +47,6 @@ const Rows = styled(PanelRows)`
 
   &:focus-visible {
     mask: none;
-  }
-
-  @media ${PHONE} {
-    max-block-size: calc(7 * ${HEIGHT} + 1px);
   }
 
   @media print {
