@@ -288,10 +288,13 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
     toldMs < 0 || isOver ? [] : told.map((one) => [one.walletAddress, one] as const),
   );
   const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
+  const isFollowed = index >= 0 && !isOver && !hasScrolled;
+  const isOnPodium = isFollowed && index < PODIUM;
+  useEffect(() => {
+    if (isOnPodium) scrollTo(0, 0);
+  }, [isOnPodium]);
   const jump: Jump | null =
-    found && index >= PODIUM && !isOver && !hasScrolled
-      ? { wallet: found, rank: 0, key: `${index}` }
-      : null;
+    found && isFollowed && !isOnPodium ? { wallet: found, rank: 0, key: `${index}` } : null;
   return { marks, jump };
 }
 
