@@ -74,6 +74,8 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const took =
     last &&
     `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${NATIONS[last.by].name} took over`;
+  // So near to the beginning of its span a past moment has no lines, only their ends.
+  if (Number(part) < 0.1) return null;
   const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">

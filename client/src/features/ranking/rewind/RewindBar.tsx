@@ -19,6 +19,7 @@ import { visuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { windowAround } from './replay.ts';
 import { SPEEDS, type Playing } from './use-replay.ts';
 
+const TEN_MINUTES_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -186,6 +187,7 @@ export function RewindBar({
 
 /** The history with the finest steps that reaches back so far. */
 export function spanBack(ageMs: number): Span {
+  if (ageMs <= TEN_MINUTES_MS) return '10m';
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
 }
 
