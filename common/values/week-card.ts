@@ -7,9 +7,7 @@ export function weekCardText(
   players: number,
 ): string {
   const place = `#${formatCount(own.rank)} of ${formatCount(players)}`;
-  const passed = own.passed ? [passedText(own.passed)] : [];
+  // In the ranking of all time [SEA5, SCR78].
+  const passed = own.passed ? [`passed ${formatCount(own.passed)} overall`] : [];
   return [place, formatDeltaDollars(own.gained), ...passed].join(', ');
 }
-
-/** In the ranking of all time [SEA5, SCR78]. */
-const passedText = (count: number) => `passed ${formatCount(count)} overall`;

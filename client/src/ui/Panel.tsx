@@ -10,7 +10,7 @@ export const PhoneFold = createContext(false);
 /** Unfolds the card around the caller. */
 export const Unfold = createContext<() => void>(() => undefined);
 
-const Sheet = styled.section`
+export const Sheet = styled.section`
   display: flex;
   flex-direction: column;
   min-inline-size: 0;

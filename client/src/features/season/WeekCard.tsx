@@ -11,6 +11,7 @@ import { playerQuery } from '../../api/players.ts';
 import { seasonQuery } from '../../api/seasons.ts';
 import { formatPlayers } from '../../ui/format.ts';
 import { Row } from '../../ui/layout/boxes.ts';
+import { Sheet } from '../../ui/Panel.tsx';
 import { playerPath } from '../../ui/Person.tsx';
 import { Share } from '../../ui/Share.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -19,15 +20,11 @@ import { nameOf } from '../../views/names-text.ts';
 import { weekCardPath } from '../../views/paths.ts';
 
 /** One row, which breaks between its parts; a panel's title would need another. */
-const Card = styled.section`
-  display: flex;
-  flex-wrap: wrap;
+const Card = styled(Sheet)`
+  flex-flow: row wrap;
   align-items: center;
   gap: var(--space-2) var(--space-5);
   padding: var(--space-3) var(--card-gutter);
-  border: 1px solid var(--rule);
-  border-radius: var(--radius);
-  background: var(--surface-raised);
 `;
 
 /** Who is on the podium has a line of what that doesn't say. */
