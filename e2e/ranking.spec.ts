@@ -225,7 +225,7 @@ test.describe('full', () => {
       await expect(page.getByText(tips[i] ?? '')).toHaveCount(0);
     }
     const champion = page.getByRole('list', { name: 'Top 3' }).getByRole('listitem').first();
-    await expectTexts(champion, ['No President yet', '0 cultural NFTs']);
+    await expectTexts(champion, ['No President', '0 cultural NFTs']);
     await expect(page.getByRole('heading', { level: 1, name: 'Global Rankings' })).toBeVisible();
     await expect(page.getByText(`${ALL} players in 2 nations competing`)).toBeVisible();
     for (const [name, path] of [

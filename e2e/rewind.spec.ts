@@ -49,7 +49,7 @@ const board = (page: Page) => page.getByRole('region', { name: 'Nations' }).getB
 const clock = (page: Page) => page.getByRole('region', { name: 'Moment shown' }).locator('time');
 
 test(
-  'the nations’ lines show who took the lead, and lead to that moment; keys move from there; Rewind plays it',
+  'the nations’ lines show who took the lead, and lead to just before it, which plays up to it; keys move from there; Rewind plays it, too',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto(`${server.url}/ranking`);
@@ -58,7 +58,10 @@ test(
     await expect(passed.first()).toBeVisible();
     await passed.last().click();
     await expect(page).toHaveURL(/\/ranking\?at=/);
-    await expect(rows(page)).toHaveCount(3);
+    await expect(board(page).first()).toContainText('China');
+    await expect(page.getByText('Italy took over').first()).toBeVisible();
+    await expect(board(page).first()).toContainText('Italy');
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
     await page.getByRole('slider', { name: 'Moment' }).focus();
     await page.keyboard.press('Home');
     await expect(rows(page)).toHaveCount(1);

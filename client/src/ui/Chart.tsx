@@ -121,14 +121,11 @@ export function Chart<Key extends string>({
   label,
   isFilled = false,
   labels,
-  part = 1,
 }: {
   readonly lines: readonly ChartLine<Key>[];
   readonly label: string;
   readonly isFilled?: boolean;
   readonly labels?: ChartLabels<Key>;
-  /** Of the width, for the lines; below 1, a mark is where they end. */
-  readonly part?: number;
 }) {
   /** Where the pointer is, from 0 to 1. */
   const [pointed, setPointed] = useState<number | null>(null);
@@ -161,9 +158,7 @@ export function Chart<Key extends string>({
           </g>
         ))}
       </svg>
-      {(pointed !== null || part < 1) && (
-        <hr style={{ insetInlineStart: `${(pointed ?? 1) * 100}%` }} />
-      )}
+      {pointed !== null && <hr style={{ insetInlineStart: `${pointed * 100}%` }} />}
       {labels && <time dateTime={instantText(timeMs)}>{formatDayTime(new Date(timeMs))}</time>}
       <VisuallyHidden>{label}</VisuallyHidden>
     </Plot>
@@ -178,11 +173,7 @@ export function Chart<Key extends string>({
   return (
     // The second column is as wide as the longest label, '$56.5K': the lines stay while the pointer
     // moves along them.
-    <Labelled
-      style={{
-        gridTemplate: `${labels.height}px / minmax(0, ${part}fr) calc(6ch + 2.375rem)`,
-      }}
-    >
+    <Labelled style={{ gridTemplate: `${labels.height}px / minmax(0, 1fr) calc(6ch + 2.375rem)` }}>
       {plot}
       <ul aria-hidden>
         {lines.map((line, i) => (

@@ -41,19 +41,19 @@ const Small = styled.button`
         display: none;
       }
     }
-  }
 
-  /* At the end of its column, over what a long name has there. */
-  @container (width >= 640px) {
-    td & {
-      position: absolute;
-      inset-block-start: 0;
-      inset-inline-end: 0;
-      background: var(--surface-raised);
-    }
+    /* At the end of its column, over what a long name has there. */
+    @container (width >= 640px) {
+      td & {
+        position: absolute;
+        inset-block-start: 0;
+        inset-inline-end: 0;
+        background: var(--surface-raised);
+      }
 
-    tr[data-found] & {
-      background: var(--surface-hover);
+      tr[data-found] & {
+        background: var(--surface-hover);
+      }
     }
   }
 `;

@@ -13,6 +13,8 @@ export interface Moment {
 /** A nation became the first of the four, in place of another. */
 interface LeadChange {
   readonly atMs: number;
+  /** When another still led, a minute before the last step of it; it may be before the game. */
+  readonly fromMs: number;
   readonly by: NationId;
 }
 
@@ -41,29 +43,32 @@ function areKnown(totals: Readonly<Record<NationId, number | null>>): totals is 
   return NATION_IDS.every((id) => totals[id] !== null);
 }
 
+/** A replay begins so long before what it shows: some seconds of playing. */
+const LOOK_MS = 60_000;
+
 /** When the first of the four changed, oldest first; drawing level takes no lead. */
 export function leadChangesIn(moments: readonly Moment[]): LeadChange[] {
   const changes: LeadChange[] = [];
   let leader: NationId | null = null;
+  let ledMs = 0;
   for (const { atMs, totals } of moments) {
     const most = Math.max(...NATION_IDS.map((id) => totals[id]));
     const [by, other] = NATION_IDS.filter((id) => totals[id] === most);
     if (!by || other) continue;
-    if (leader && by !== leader) changes.push({ atMs, by });
+    if (leader && by !== leader) changes.push({ atMs, fromMs: ledMs - LOOK_MS, by });
     leader = by;
+    ledMs = atMs;
   }
   return changes;
 }
 
 const HOUR_MS = 60 * 60_000;
-/** A rewind begins so long before what it shows: some seconds of playing. */
-const BEFORE_MS = 4 * 60_000;
 
 /** Where a rewind begins: before the last change of lead; without one, an hour ago. */
 export function rewindFrom(history: NationsHistory | undefined, nowMs: number): number {
   const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
   const lead = history && leadChangesIn(momentsOf(history, nowMs, null)).at(-1);
-  return Math.max(begunMs, lead ? lead.atMs - history.stepMs - BEFORE_MS : nowMs - HOUR_MS);
+  return Math.max(begunMs, lead ? lead.fromMs : nowMs - HOUR_MS);
 }
 
 /** A nation's line. */

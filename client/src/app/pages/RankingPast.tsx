@@ -15,10 +15,11 @@ import { LateNationsChart } from '../../features/nations-chart/LateNationsChart.
 import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
 import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
+import { CARDS } from '../../features/ranking/row-layout.ts';
 import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
 import { upTo } from '../../features/ranking/rewind/up-to.ts';
 import type { PastFrame } from '../../features/ranking/rewind/replay.ts';
-import { useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
+import { speedFor, useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { useFollowed } from '../../ui/follow.ts';
@@ -33,7 +34,7 @@ import { LoadFailedPage } from '../../views/LoadFailed.tsx';
 import { rewindLink } from '../../views/paths.ts';
 import { useWallet } from '../../wallet/wallet-context.ts';
 import { PeopleList } from '../../features/ranking/people/late-people.tsx';
-import { FEED_LINES, RankingFrame, RankingView, type RankingSource } from './RankingView.tsx';
+import { FEED_LINES, RankingView, type RankingSource } from './RankingView.tsx';
 
 /** So long a story that plays stays with whom it is about, after what it tells. */
 const TELLS_MS = 12_000;
@@ -50,24 +51,32 @@ const Told = styled.p`
   margin-block-start: calc(-1 * var(--space-2));
   padding-inline: var(--space-3);
   line-height: 1.5rem;
-  color: var(--ink-muted);
-  font-size: var(--text-caption);
+  font-weight: 500;
 
   @media ${ONE_COLUMN} {
     margin-block-start: 0;
   }
 
   @media ${NARROW} {
+    display: grid;
+    align-content: center;
     block-size: 2.5rem;
-    line-height: 1.25rem;
+    border-block-end: 1px solid var(--rule);
+    line-height: 1.1875rem;
+    font-size: var(--text-caption);
     white-space: normal;
   }
 `;
 
 const AsItWas = styled.div<{ $isStory: boolean }>`
   --told: ${({ $isStory }) => ($isStory ? '1.5rem' : '0rem')};
+  --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem + var(--told));
 
   display: contents;
+
+  > [data-part='bar'] {
+    min-block-size: calc(var(--below) - var(--header-height));
+  }
 
   /* Laurels are of today. */
   [data-laurel] {
@@ -80,9 +89,25 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
     box-shadow: inset 0 0 0 2px var(--action);
   }
 
-  @media (min-height: 35rem) {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem + var(--told));
+  /* Whose story it is keeps their nation and President on a card: the words tell the deed. */
+  @container ${CARDS} {
+    tr[data-found]:not([data-podium]) {
+      .player {
+        display: flex;
+      }
 
+      .nation,
+      .where {
+        display: flex;
+      }
+
+      .deed {
+        display: none;
+      }
+    }
+  }
+
+  @media (min-height: 35rem) {
     > [data-part='bar'] {
       position: sticky;
       inset-block-start: var(--header-height);
@@ -93,6 +118,10 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
     /* What is sticky there is so below the controls. */
     > [data-part='bar'] + * {
       --header-height: var(--below);
+
+      > * {
+        inset-block-start: var(--below);
+      }
     }
   }
 
@@ -130,18 +159,37 @@ export function RankingPast({
   const now = useGameNow();
   const query = useQuery(nationsHistoryQuery('24h'));
   const { data, isError } = query;
+  const { state }: { state: Arrival | null } = useLocation();
+  // Pausing replaces the address, and its state with it.
+  const [story, setStory] = useState(state);
+  if (state && state !== story) setStory(state);
   const atMs = momentIn(at);
   if (atMs === null) return <NoMoment text="The address names no moment." />;
   if (atMs > now() + 1000) return <NoMoment text="That moment is still to come." />;
   if (!data) {
-    if (!isError) return framed(<RankingFrame />);
+    const source: RankingSource = { rows: null, nations: null, view: 'both', bar: null };
+    if (!isError)
+      return framed(
+        <AsItWas $isStory={story?.text !== undefined}>
+          <RankingView source={source} />
+        </AsItWas>,
+      );
     return <LoadFailedPage title="The past cannot be reached just now" query={query} />;
   }
   const begunMs = data.begunAt === null ? null : instantOf(data.begunAt);
   if (begunMs === null) return <NoMoment text="The game has not begun: nobody has joined yet." />;
-  if (atMs < begunMs)
+  // A story of the game's first minute begins with the game.
+  if (atMs < begunMs && !story)
     return <NoMoment text={`The game began on ${formatMoment(new Date(begunMs))}.`} />;
-  return framed(<Past atMs={atMs} begunMs={begunMs} now={now} />);
+  return framed(
+    <Past
+      key={story ? `${story.plays} ${story.text}` : ''}
+      atMs={Math.max(begunMs, atMs)}
+      begunMs={begunMs}
+      now={now}
+      story={story}
+    />,
+  );
 }
 
 /** What the link that led here says. */
@@ -157,16 +205,15 @@ function Past({
   atMs,
   begunMs,
   now,
+  story,
 }: {
   readonly atMs: number;
   readonly begunMs: number;
   readonly now: () => number;
+  readonly story: Arrival | null;
 }) {
   const navigate = useNavigate();
-  const { state }: { state: Arrival | null } = useLocation();
-  const plays = state?.plays;
-  // Pausing replaces the address, and its state with it.
-  const [story] = useState(state);
+  const { plays } = (useLocation().state ?? {}) as Arrival;
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);
@@ -176,7 +223,7 @@ function Past({
     startMs: atMs,
     begunMs,
     now,
-    plays: plays === true ? 60 : plays ? 10 : null,
+    plays: plays === true ? 60 : plays ? speedFor(instantOf(plays) - atMs) : null,
     pausesMs: typeof story?.plays === 'string' ? instantOf(story.plays) : null,
     onLive,
     onSettled: (moment) =>

@@ -144,7 +144,8 @@ export function FeedLines({
 }) {
   const list = useRef<HTMLOListElement>(null);
   const shown = events?.slice(0, lines);
-  useGlide(list, shown?.map(({ id }) => id).join() ?? '');
+  // Of a past that plays several come at once.
+  useGlide(list, nowMs ? null : (shown?.map(({ id }) => id).join() ?? ''));
   return (
     // Nothing new may come for long, so no space is reserved for it.
     <Lines

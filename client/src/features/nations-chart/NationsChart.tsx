@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
+import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -32,6 +33,8 @@ const TICK_MS = 5000;
 /** Its end follows the totals this often: four lines of a day are a long render. */
 const PACE_MS = 1000;
 
+type Cut = (moments: readonly Moment[]) => readonly Moment[];
+
 /** The totals of a span, up to now or to where they are cut. */
 function useMoments(span: Span, cut: Cut | undefined) {
   const { data = null, isError, refetch } = useQuery(nationsHistoryQuery(span));
@@ -46,19 +49,14 @@ function useMoments(span: Span, cut: Cut | undefined) {
       standings && byNation((id) => standings.find((one) => one.nationId === id)?.gdp ?? 0);
     return history && momentsOf(history, nowMs, live);
   }, [history, nowMs, standings]);
-  const { moments, part } = (all && cut?.(all)) ?? { moments: all };
-  return { moments, part, isError: isError && !history, retry: () => void refetch() };
+  const moments = (all && cut?.(all)) ?? all;
+  return { moments, isError: isError && !history, retry: () => void refetch() };
 }
 
-/** The first of the moments, and what part of their time those are, from 0 to 1. */
-type Cut = (moments: readonly Moment[]) => {
-  readonly moments: readonly Moment[];
-  readonly part?: number;
-};
-
 interface NationsChartProps {
+  /** Of the past: the moments that had come by then. */
   readonly cut?: Cut;
-  /** What is shown at first. */
+  /** What is shown at first; of the past, the finest that reaches back so far. */
   readonly span?: Span;
   /** On a wall, with nothing to press: the height of its lines, in px. */
   readonly wallPx?: number;
@@ -67,7 +65,7 @@ interface NationsChartProps {
 export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartProps) {
   const isWall = wallPx !== undefined;
   const [span, setSpan] = useState(first);
-  const { moments, part, isError, retry } = useMoments(span, cut);
+  const { moments, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
   // One that is seen on the end of the lines alone, whose moment is no step's, has no time yet.
   const isOpen = last?.atMs === moments?.at(-1)?.atMs;
@@ -75,7 +73,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
     last &&
     `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${NATIONS[last.by].name} took over`;
   // So near to the beginning of its span a past moment has no lines, only their ends.
-  if (Number(part) < 0.1) return null;
+  if (cut && moments && moments.length < 3) return null;
   const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">
@@ -83,7 +81,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
         <Head>
           <h2>Total GDP</h2>
           <ChoiceGroup aria-label="Time shown">
-            {SPANS.map((one) => (
+            {SPANS.slice(cut ? SPANS.indexOf(first) : 0).map((one) => (
               <SpanButton
                 key={one}
                 type="button"
@@ -97,7 +95,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
         </Head>
       )}
       <Plot $px={wallPx} aria-busy={!isError && !moments}>
-        {moments && <Lines moments={moments} part={part} height={wallPx ?? PLOT_PX} />}
+        {moments && <Lines moments={moments} height={wallPx ?? PLOT_PX} />}
       </Plot>
       <Foot data-wall={isWall || undefined}>
         {isError && !isWall ? (
@@ -107,7 +105,9 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
         ) : took && isWall ? (
           heading + took.replaceAll(' ', '\u00A0')
         ) : last ? (
-          <Link to={rewindLink(last.atMs)}>{took}</Link>
+          <Link to={rewindLink(last.fromMs)} state={{ plays: instantText(last.atMs), text: took }}>
+            {took}
+          </Link>
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
         ) : moments && !cut ? (
@@ -122,11 +122,9 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
 
 const Lines = memo(function Lines({
   moments,
-  part,
   height,
 }: {
   readonly moments: readonly Moment[];
-  readonly part: number | undefined;
   readonly height: number;
 }) {
   const lines = useMemo(
@@ -149,7 +147,6 @@ const Lines = memo(function Lines({
     <Chart
       lines={lines}
       label={words.join('')}
-      part={part}
       labels={{
         height,
         renderLabel: (nationId, value) => (

@@ -74,12 +74,10 @@ export const Foot = styled.p`
 
   > :is(a, button) {
     color: var(--ink-muted);
-    text-decoration: none;
   }
 
   > :is(a, button):hover {
     color: var(--ink);
-    text-decoration: underline;
   }
 
   @media ${PHONE} {

@@ -365,7 +365,7 @@ function President({
   readonly wallet: Address | null;
   readonly name: string | null;
 }) {
-  if (!wallet) return <span>No President yet</span>;
+  if (!wallet) return <span>No President</span>;
   return (
     <span style={{ display: 'flex', minInlineSize: 0 }}>
       <span>{'President\u00A0'}</span>

@@ -211,7 +211,7 @@ function President({
           </span>
         </span>
       ) : (
-        <span className="who">No President yet</span>
+        <span className="who">No President</span>
       )}
       {hasCount && (
         <span className="count">

@@ -105,8 +105,11 @@ export const card = css`
   }
 
   .where {
-    flex: none;
     gap: 6px;
+  }
+
+  .where:not(:only-child) {
+    flex: none;
   }
 
   /* Its flag stands for it where what is behind takes its room. */

@@ -40,7 +40,7 @@ const Rows = styled(PanelRows)`
   max-block-size: calc(7 * ${HEIGHT} + 1px);
   overflow-y: auto;
   border-block-start: 1px solid var(--rule);
-  mask: linear-gradient(#0005, #000 2.25rem calc(100% - 2.25rem), #0005) 0 -2.25rem / 100%
+  mask: linear-gradient(#000a, #000 2.25rem calc(100% - 2.25rem), #000a) 0 -2.25rem / 100%
     calc(100% + 4.5rem) no-repeat;
   animation: ${fade} linear;
   animation-timeline: scroll(self);
@@ -169,7 +169,7 @@ function Racer({
         <Flag nation={nationId} label={NATIONS[nationId].name} />
         <Person wallet={walletAddress} name={name} isYou={isYou} />
       </Row>
-      <Caption>{formatDeltaDollars(gained)}</Caption>
+      <span>{formatDeltaDollars(gained)}</span>
       <Caption>{gap}</Caption>
     </Line>
   );

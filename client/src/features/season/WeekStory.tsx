@@ -2,12 +2,10 @@
  * A closed week as a story [SCR78]: each of its highlights leads to the ranking just before it. A
  * week without any shows nothing.
  */
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { SeasonDetail } from '../../../../common/protocol/seasons.ts';
 import { instantOf } from '../../../../common/values/instant.ts';
-import { nationsHistoryQuery } from '../../api/nations.ts';
 import { formatDayTime } from '../../ui/format.ts';
 import { PHONE } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
@@ -16,8 +14,8 @@ import { Caption } from '../../ui/text.ts';
 import { rewindLink } from '../../views/paths.ts';
 import { storyOf } from './story.ts';
 
-/** Six seconds of playing, for one to look. */
-const BEFORE_MS = 60_000;
+/** Four seconds of playing, for one to look. */
+const BEFORE_MS = 40_000;
 
 const Line = styled(PanelRow)`
   padding-block: var(--space-2);
@@ -40,12 +38,6 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
       })),
     })),
   );
-  // No moment before the game can be shown.
-  const { data: history } = useQuery({
-    ...nationsHistoryQuery('24h'),
-    enabled: told.length > 0,
-  });
-  const begunMs = history?.begunAt ? instantOf(history.begunAt) : 0;
   if (told.length === 0) return null;
   return (
     <Panel title="How it went" flush>
@@ -54,7 +46,7 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
           <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
             <Link
               data-tap
-              to={rewindLink(Math.max(begunMs, instantOf(at) - BEFORE_MS))}
+              to={rewindLink(instantOf(at) - BEFORE_MS)}
               state={{ plays: at, found: wallets[0]?.walletAddress, text }}
               title="See it happen"
             >
