@@ -191,6 +191,8 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   // It pauses where that has just happened.
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await expect(page.locator('tr[data-deed]')).toBeVisible();
+  for (const place of ['tr', 'li'])
+    await expect(page.locator(`${place}[data-found]`)).toBeInViewport({ ratio: 1 });
   await page.goBack();
   await page.getByRole('link', { name: 'Whole ranking' }).click();
   await expect(list(page, week)).toBeVisible();
