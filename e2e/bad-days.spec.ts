@@ -95,11 +95,13 @@ test.describe('on a game that stays as it is', () => {
     let status = 429;
     await player.route(API, (route) => route.fulfill({ status, body: 'Slow down.' }));
     await player.goto(`${server.url}/dashboard`);
+    // In the server's own words.
     await expect(notice(player, 'Your nation could not be loaded')).toBeVisible();
+    await expect(player.getByText('It is safe with the game. Slow down.')).toBeVisible();
     status = 500;
     await player.goto(`${server.url}/nation/italy`);
     await expect(player.getByRole('region', { name: 'The race for President' })).toContainText(
-      'The race could not be loaded.',
+      'The race could not be loaded. Slow down.',
     );
     await player.goto(unfilled(`${server.url}/ranking`));
     await expect(player.getByText('The ranking cannot be reached just now')).toBeVisible();

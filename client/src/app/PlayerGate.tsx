@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlayerNationView } from '../../../common/protocol/player-nation.ts';
 import { playerNationQuery } from '../api/player-nation.ts';
+import { failureReason } from '../../../client-kit/api/api-error.ts';
 import { useConnect } from '../views/use-connect.ts';
 import { Button, ButtonLink } from '../ui/Button.tsx';
 import { useWallet } from '../wallet/wallet-context.ts';
@@ -56,7 +57,7 @@ export function PlayerGate({
       <WideNotice
         page={page}
         title="Your nation could not be loaded"
-        text="It is safe with the game. Check your connection, then try again."
+        text={`It is safe with the game. ${failureReason(player.error)}`}
       >
         <Button tone="primary" pending={player.isFetching} onClick={() => void player.refetch()}>
           Try again

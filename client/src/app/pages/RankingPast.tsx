@@ -213,7 +213,8 @@ function Past({
   readonly story: Arrival | null;
 }) {
   const navigate = useNavigate();
-  const { plays } = (useLocation().state ?? {}) as Arrival;
+  const { state }: { state: Arrival | null } = useLocation();
+  const plays = state?.plays;
   const { walletAddress: you } = useWallet();
   const [params] = useSearchParams();
   const { people } = readRankingUrl(params);

@@ -47,10 +47,7 @@ export function PresidentRace({
   if (isError && !nation) {
     return (
       <Panel title="The race for President">
-        <LoadFailed
-          text="The race could not be loaded. Check your connection, then try again."
-          query={query}
-        />
+        <LoadFailed text="The race could not be loaded." query={query} />
       </Panel>
     );
   }

@@ -38,5 +38,5 @@ export function WorkState({ nationId, work }: Shown) {
 
 /** `What stands of the Colosseum could not be loaded.` */
 export function workFailedText(nationId: NationId): string {
-  return `What stands of ${WORK_NAMES[nationId].inText} could not be loaded. Check your connection, then try again.`;
+  return `What stands of ${WORK_NAMES[nationId].inText} could not be loaded.`;
 }

@@ -4,7 +4,7 @@
  */
 import { Pause, Play, Radio } from 'lucide-react';
 import { styled } from 'styled-components';
-import { ApiError } from '../../../../../client-kit/api/api-error.ts';
+import { failureReason } from '../../../../../client-kit/api/api-error.ts';
 import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -166,9 +166,7 @@ export function RewindBar({
       {error !== null && (
         <Problem role="alert">
           <span>This moment could not be loaded.</span>
-          <span>
-            {error instanceof ApiError ? error.body : 'Check your connection, then try again.'}
-          </span>
+          <span>{failureReason(error)}</span>
           <Button onClick={() => playing.seek(atMs)}>Try again</Button>
         </Problem>
       )}
