@@ -58,16 +58,6 @@ const Beside = styled.div<{ readonly $hasOwnRace?: boolean }>`
   }
 `;
 
-/** A week's winner may have two badges, and names no President: there is room below each other. */
-const Winners = styled.div`
-  @container (width >= 960px) {
-    li:first-child > [data-part='nation'] {
-      flex-wrap: wrap;
-      row-gap: var(--space-1);
-    }
-  }
-`;
-
 export function SeasonPage() {
   const { id } = useParams();
   // The built page serves every week, and their list.
@@ -155,9 +145,7 @@ function WeekOf({ week }: { readonly week: number }) {
       </PageHead>
       <Stack $gap={5}>
         {isFirst && card}
-        <Winners>
-          <Podium rows={rows} you={you} found={named} />
-        </Winners>
+        <Podium rows={rows} you={you} found={named} />
         {!isFirst && card}
         <Beside $hasOwnRace={racer !== null}>
           {season.state === 'final' ? (

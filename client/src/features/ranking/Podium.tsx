@@ -136,12 +136,17 @@ const Line = styled.div`
     font-weight: 600;
   }
 
+  /* One's own has the badge in its place. */
+  > a:not(:last-child) [data-end] {
+    display: none;
+  }
+
   &[data-part='nation'] {
     grid-row: 2;
     font-size: var(--text-caption);
   }
 
-  > [data-badge] {
+  > a + span {
     flex: none;
     padding-inline: var(--space-1);
     line-height: 1.125rem;
@@ -155,7 +160,7 @@ const Line = styled.div`
     }
 
     [data-avatar],
-    > [data-badge] > svg {
+    > a + span > svg {
       display: none;
     }
   }
@@ -166,10 +171,11 @@ const Line = styled.div`
     &[data-part='nation'] {
       grid-column-start: 2;
 
-      /* Its flag stands for it: with two badges the word would be cut. */
+      /* Its flag stands for it where the name has no room. */
       > a {
-        gap: 0;
-        font-size: 0;
+        flex-wrap: wrap;
+        overflow: hidden;
+        block-size: 1.25rem;
       }
     }
   }
@@ -235,6 +241,7 @@ const Gdp = styled.p<{ $rank: PodiumRank }>`
 
   @container ${CARDS} {
     display: contents;
+    font-size: var(--text-lead);
 
     > * {
       grid-column: 3;
@@ -323,20 +330,14 @@ const PodiumStep = memo(function PodiumStep({
       </Numeral>
       <Line>
         <Person wallet={walletAddress} name={name} avatar={20} hasAddress />
+        {isYou && <Badge $tone="action">You</Badge>}
       </Line>
       <Line data-part="nation">
         <NationLink nationId={nationId} />
-        {(rank === 1 || !isYou) && (
-          <Badge $tone={rank === 1 ? 'action' : 'plain'} data-badge>
-            {rank === 1 && <Crown size={13} aria-hidden />}
-            <span>{honourOf(entry)}</span>
-          </Badge>
-        )}
-        {isYou && (
-          <Badge $tone="action" data-badge>
-            You
-          </Badge>
-        )}
+        <Badge $tone={rank === 1 ? 'action' : 'plain'}>
+          {rank === 1 && <Crown size={13} aria-hidden />}
+          <span>{honourOf(entry)}</span>
+        </Badge>
       </Line>
       <Gdp $rank={rank} title={formatDollars(gdp)}>
         <Figure
