@@ -155,3 +155,8 @@ export function formatDayTime(at: Date): string {
   minuteFormat ??= new Intl.DateTimeFormat('en-GB', MINUTE);
   return minuteFormat.format(at);
 }
+
+/** `28 Nov` */
+export function formatDay(at: Date): string {
+  return formatDayTime(at).replace(/,.*/, '');
+}

@@ -13,7 +13,7 @@ export interface Moment {
 /** A nation became the first of the four, in place of another. */
 interface LeadChange {
   readonly atMs: number;
-  /** When another still led, a minute before the last step of it; it may be before the game. */
+  /** When another still led, some minutes before; it may be before the game. */
   readonly fromMs: number;
   readonly by: NationId;
 }
@@ -43,8 +43,9 @@ function areKnown(totals: Readonly<Record<NationId, number | null>>): totals is 
   return NATION_IDS.every((id) => totals[id] !== null);
 }
 
+const HOUR_MS = 60 * 60_000;
 /** A replay begins so long before what it shows: some seconds of playing. */
-const LOOK_MS = 60_000;
+const LOOK_MS = 4 * 60_000;
 
 /** When the first of the four changed, oldest first; drawing level takes no lead. */
 export function leadChangesIn(moments: readonly Moment[]): LeadChange[] {
@@ -61,8 +62,6 @@ export function leadChangesIn(moments: readonly Moment[]): LeadChange[] {
   }
   return changes;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 /** Where a rewind begins: before the last change of lead; without one, an hour ago. */
 export function rewindFrom(history: NationsHistory | undefined, nowMs: number): number {

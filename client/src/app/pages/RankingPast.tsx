@@ -16,14 +16,14 @@ import { ONE_COLUMN } from '../../features/ranking/page-layout.ts';
 import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/ranking-url.ts';
 import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
 import { CARDS } from '../../features/ranking/row-layout.ts';
-import { RewindBar, spanBack } from '../../features/ranking/rewind/RewindBar.tsx';
-import { upTo } from '../../features/ranking/rewind/up-to.ts';
+import { RewindBar } from '../../features/ranking/rewind/RewindBar.tsx';
+import { spanOf, upTo } from '../../features/ranking/rewind/up-to.ts';
 import type { PastFrame } from '../../features/ranking/rewind/replay.ts';
-import { speedFor, useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
+import { useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { formatCount } from '../../../../common/values/figures.ts';
 import { useFollowed } from '../../ui/follow.ts';
-import { formatMoment } from '../../ui/format.ts';
+import { formatCountdown, formatMoment } from '../../ui/format.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -42,7 +42,7 @@ const TELLS_MS = 12_000;
 const PODIUM = 3;
 
 /** What the controls take of a window that is high enough for them to stay in sight. */
-const CONTROLS_REM = { wide: 4.5, oneColumn: 8.75, narrow: 6.25 } as const;
+const CONTROLS_REM = { wide: 4.5, oneColumn: 8.875, narrow: 6.25 } as const;
 const CONTROLS_PX = CONTROLS_REM.oneColumn * 16;
 
 /** What a story is about, in the words that were pressed. */
@@ -50,17 +50,14 @@ const Told = styled.p`
   ${oneLine}
   margin-block-start: calc(-1 * var(--space-2));
   padding-inline: var(--space-3);
-  line-height: 1.5rem;
-  font-weight: 500;
-
-  @media ${ONE_COLUMN} {
-    margin-block-start: 0;
-  }
+  line-height: 2rem;
+  font-weight: 600;
 
   @media ${NARROW} {
+    margin-block-start: 0;
     display: grid;
     align-content: center;
-    block-size: 2.5rem;
+    block-size: 2.75rem;
     border-block-end: 1px solid var(--rule);
     line-height: 1.1875rem;
     font-size: var(--text-caption);
@@ -69,7 +66,7 @@ const Told = styled.p`
 `;
 
 const AsItWas = styled.div<{ $isStory: boolean }>`
-  --told: ${({ $isStory }) => ($isStory ? '1.5rem' : '0rem')};
+  --told: ${({ $isStory }) => ($isStory ? '2rem' : '0rem')};
   --below: calc(var(--header-height) + ${CONTROLS_REM.wide}rem + var(--told));
 
   display: contents;
@@ -91,19 +88,13 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
 
   /* Whose story it is keeps their nation and President on a card: the words tell the deed. */
   @container ${CARDS} {
-    tr[data-found]:not([data-podium]) {
-      .player {
-        display: flex;
-      }
+    tr[data-found] .deed {
+      display: none;
+    }
 
-      .nation,
-      .where {
-        display: flex;
-      }
-
-      .deed {
-        display: none;
-      }
+    tr[data-found] :is(.player, .where),
+    tr[data-found]:not([data-podium]) .nation {
+      display: flex;
     }
   }
 
@@ -130,7 +121,7 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
   }
 
   @media ${NARROW} {
-    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem + var(--told) * 5 / 3);
+    --below: calc(var(--header-height) + ${CONTROLS_REM.narrow}rem + var(--told) * 1.375);
   }
 
   @media print {
@@ -161,8 +152,7 @@ export function RankingPast({
   const { data, isError } = query;
   const { state }: { state: Arrival | null } = useLocation();
   // Pausing replaces the address, and its state with it.
-  const [story, setStory] = useState(state);
-  if (state && state !== story) setStory(state);
+  const [story] = useState(state);
   const atMs = momentIn(at);
   if (atMs === null) return <NoMoment text="The address names no moment." />;
   if (atMs > now() + 1000) return <NoMoment text="That moment is still to come." />;
@@ -181,15 +171,7 @@ export function RankingPast({
   // A story of the game's first minute begins with the game.
   if (atMs < begunMs && !story)
     return <NoMoment text={`The game began on ${formatMoment(new Date(begunMs))}.`} />;
-  return framed(
-    <Past
-      key={story ? `${story.plays} ${story.text}` : ''}
-      atMs={Math.max(begunMs, atMs)}
-      begunMs={begunMs}
-      now={now}
-      story={story}
-    />,
-  );
+  return framed(<Past atMs={Math.max(begunMs, atMs)} begunMs={begunMs} now={now} story={story} />);
 }
 
 /** What the link that led here says. */
@@ -199,6 +181,10 @@ interface Arrival {
   /** Whom it is about, and in which words. */
   readonly found?: Address;
   readonly text?: string;
+  /** How many they passed at that moment. */
+  readonly places?: number | undefined;
+  /** It tells the end of a week. */
+  readonly isFinish?: boolean;
 }
 
 function Past({
@@ -224,7 +210,7 @@ function Past({
     startMs: atMs,
     begunMs,
     now,
-    plays: plays === true ? 60 : plays ? speedFor(instantOf(plays) - atMs) : null,
+    plays: plays === true ? 60 : plays ? 10 : null,
     pausesMs: typeof story?.plays === 'string' ? instantOf(story.plays) : null,
     onLive,
     onSettled: (moment) =>
@@ -236,8 +222,8 @@ function Past({
   // The link may have been below the list.
   useEffect(() => scrollTo(0, 0), []);
   const { frame, isPlaying } = playing;
-  const { marks, jump } = useStory(story, playing);
-  const { found, text } = story ?? {};
+  const { marks, jump, found, text } = useStory(story, playing);
+  const [span] = useState(() => spanOf(atMs, begunMs, now()));
   const bar = (
     <>
       <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />
@@ -277,12 +263,7 @@ function Past({
     nations: boardOf(totals),
     view: 'both',
     bar,
-    chart: (
-      <LateNationsChart
-        cut={upTo({ atMs: playing.atMs, totals })}
-        span={spanBack(Math.min(now() - begunMs, 1.2 * (now() - atMs)))}
-      />
-    ),
+    chart: span && <LateNationsChart cut={upTo({ atMs: playing.atMs, totals })} span={span} />,
     list: people ? (
       <PeopleList
         people={people}
@@ -324,7 +305,7 @@ function shownOf(activity: PastFrame['activity']): ShownEvent[] {
 
 /** The deeds that a story tells, for a while, and where in the list whom it is about is. */
 function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
-  const { plays: moment, found } = story ?? {};
+  const { plays: moment, found, text, places = 0, isFinish } = story ?? {};
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const hasScrolled = useHasScrolled();
   const { rows = [], activity = [] } = frame ?? {};
@@ -332,18 +313,31 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
   if (told.length === 0 && happened.length > 0) setTold(happened);
   const toldMs = typeof moment === 'string' ? atMs - instantOf(moment) : Infinity;
   const isOver = toldMs >= speed * TELLS_MS;
-  const marks = new Map(
-    toldMs < 0 || isOver ? [] : told.map((one) => [one.walletAddress, one] as const),
-  );
   const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
+  const ranks = { rankBefore: index + 1 + places, rankAfter: index + 1 };
+  const marks = new Map(
+    toldMs < 0 || isOver
+      ? []
+      : told.map((one) => [
+          one.walletAddress,
+          one.walletAddress === found ? { ...one, ...ranks } : one,
+        ]),
+  );
   const isFollowed = index >= 0 && !isOver && !hasScrolled;
   const isOnPodium = isFollowed && index < PODIUM;
   useEffect(() => {
-    if (isOnPodium) scrollTo(0, 0);
+    if (!isOnPodium) return;
+    const { matches: isStill } = matchMedia('(prefers-reduced-motion: reduce)');
+    scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
   }, [isOnPodium]);
   const jump: Jump | null =
     found && isFollowed && !isOnPodium ? { wallet: found, rank: 0, key: `${index}` } : null;
-  return { marks, jump };
+  return {
+    marks,
+    jump,
+    found: isOver ? undefined : found,
+    text: isFinish && toldMs < 0 ? `The week ends in ${formatCountdown(-toldMs)}` : text,
+  };
 }
 
 /** Whether the reader has scrolled the page by themselves. */

@@ -3,9 +3,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { SPANS, type Span } from '../../../../common/protocol/nations.ts';
-import { instantText } from '../../../../common/values/instant.ts';
 import { byNation, NATION_IDS, NATIONS } from '../../../../common/values/nations.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
@@ -15,11 +13,10 @@ import { NATION_STYLES } from '../../ui/atlas/nation-style.ts';
 import { Chart } from '../../ui/Chart.tsx';
 import { ChoiceGroup } from '../../ui/choice-button.ts';
 import { formatDollars } from '../../../../common/values/figures.ts';
-import { formatCompact, formatDayTime } from '../../ui/format.ts';
+import { formatCompact, formatDay, formatDayTime } from '../../ui/format.ts';
 import { usePaced } from '../../ui/motion/use-paced.ts';
 import { useTick } from '../../ui/motion/use-tick.ts';
 import { leadChangesIn, lineOf, momentsOf, type Moment } from '../../views/nation-lines.ts';
-import { rewindLink } from '../../views/paths.ts';
 import { Foot, Head, Plot, PLOT_PX, Sheet, SpanButton } from './parts.tsx';
 
 const LABELS: Readonly<Record<Span, string>> = {
@@ -67,31 +64,32 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const [span, setSpan] = useState(first);
   const { moments, isError, retry } = useMoments(span, cut);
   const last = useMemo(() => (moments ? leadChangesIn(moments).at(-1) : undefined), [moments]);
-  // One that is seen on the end of the lines alone, whose moment is no step's, has no time yet.
-  const isOpen = last?.atMs === moments?.at(-1)?.atMs;
-  const took =
+  // Longer spans have steps of hours, and their end has a time that is no step's.
+  const isTimed = SPANS.indexOf(span) < 2 && last?.atMs !== moments?.at(-1)?.atMs;
+  const leads =
     last &&
-    `${isOpen ? '' : `${formatDayTime(new Date(last.atMs))} `}${NATIONS[last.by].name} took over`;
-  // So near to the beginning of its span a past moment has no lines, only their ends.
-  if (cut && moments && moments.length < 3) return null;
+    `${NATIONS[last.by].name} has led since ${(isTimed ? formatDayTime : formatDay)(new Date(last.atMs))}`;
+  const end = cut && moments?.at(-1);
   const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">
       {!isWall && (
         <Head>
           <h2>Total GDP</h2>
-          <ChoiceGroup aria-label="Time shown">
-            {SPANS.slice(cut ? SPANS.indexOf(first) : 0).map((one) => (
-              <SpanButton
-                key={one}
-                type="button"
-                aria-pressed={one === span}
-                onClick={() => setSpan(one)}
-              >
-                {LABELS[one]}
-              </SpanButton>
-            ))}
-          </ChoiceGroup>
+          {!cut && (
+            <ChoiceGroup aria-label="Time shown">
+              {SPANS.map((one) => (
+                <SpanButton
+                  key={one}
+                  type="button"
+                  aria-pressed={one === span}
+                  onClick={() => setSpan(one)}
+                >
+                  {LABELS[one]}
+                </SpanButton>
+              ))}
+            </ChoiceGroup>
+          )}
         </Head>
       )}
       <Plot $px={wallPx} aria-busy={!isError && !moments}>
@@ -102,16 +100,14 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
           <button type="button" onClick={retry}>
             The history could not be loaded. Try again
           </button>
-        ) : took && isWall ? (
-          heading + took.replaceAll(' ', '\u00A0')
-        ) : last ? (
-          <Link to={rewindLink(last.fromMs)} state={{ plays: instantText(last.atMs), text: took }}>
-            {took}
-          </Link>
+        ) : leads && isWall ? (
+          heading + leads.replaceAll(' ', '\u00A0')
+        ) : end ? (
+          `Until ${formatDayTime(new Date(end.atMs))}`
         ) : moments?.length === 0 ? (
           'The lines begin with the first player.'
-        ) : moments && !cut ? (
-          `${heading}The lead has not changed.`
+        ) : moments ? (
+          (leads ?? `${heading}The lead has not changed.`)
         ) : (
           '\u00A0'
         )}

@@ -72,19 +72,16 @@ export const Foot = styled.p`
     white-space: normal;
   }
 
-  > :is(a, button) {
+  > button {
     color: var(--ink-muted);
-  }
-
-  > :is(a, button):hover {
-    color: var(--ink);
+    text-decoration: underline;
   }
 
   @media ${PHONE} {
     padding-block-end: 0;
     line-height: var(--tap);
 
-    > :is(a, button) {
+    > button {
       display: block;
       inline-size: 100%;
       min-block-size: var(--tap);

@@ -42,12 +42,18 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ kind, at, text, wallets }) => (
+        {told.map(({ kind, at, text, wallets, figures: { from = 0, to = 0 } }) => (
           <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
             <Link
               data-tap
               to={rewindLink(instantOf(at) - BEFORE_MS)}
-              state={{ plays: at, found: wallets[0]?.walletAddress, text }}
+              state={{
+                plays: at,
+                found: wallets[0]?.walletAddress,
+                text,
+                places: from - to,
+                isFinish: kind === 'finish',
+              }}
               title="See it happen"
             >
               <bdi dir="ltr">{text}</bdi>

@@ -5,7 +5,6 @@
 import { Pause, Play, Radio } from 'lucide-react';
 import { styled } from 'styled-components';
 import { failureReason } from '../../../../../client-kit/api/api-error.ts';
-import type { Span } from '../../../../../common/protocol/nations.ts';
 import { instantText } from '../../../../../common/values/instant.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ChoiceButton, ChoiceGroup } from '../../../ui/choice-button.ts';
@@ -19,9 +18,7 @@ import { visuallyHidden } from '../../../ui/VisuallyHidden.tsx';
 import { windowAround } from './replay.ts';
 import { SPEEDS, type Playing } from './use-replay.ts';
 
-const TEN_MINUTES_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const Controls = styled.section`
   display: grid;
@@ -42,6 +39,7 @@ const Controls = styled.section`
 
   @media (max-width: 79.99rem) {
     grid-template-columns: minmax(0, 1fr) auto auto;
+    padding-block-start: var(--space-3);
 
     > :nth-child(3) {
       grid-row: 2;
@@ -183,13 +181,12 @@ export function RewindBar({
   );
 }
 
-/** The history with the finest steps that reaches back so far. */
-export function spanBack(ageMs: number): Span {
-  if (ageMs <= TEN_MINUTES_MS) return '10m';
-  return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
-}
-
 const Track = styled(Stack)`
+  /* A thumb's height would reach into the dates. */
+  > :focus-visible {
+    outline-offset: -0.625rem;
+  }
+
   @media ${NARROW} {
     gap: 0;
 

@@ -40,11 +40,6 @@ class Rest {
 export const SPEEDS = [10, 60, 600] as const;
 type Speed = (typeof SPEEDS)[number];
 
-/** The slowest at which a stretch takes no longer than this. */
-const STRETCH_S = 10;
-export const speedFor = (stretchMs: number): Speed =>
-  SPEEDS.find((speed) => stretchMs <= speed * STRETCH_S * 1000) ?? 600;
-
 /** Events of this long before the moment are loaded too, to say what just happened. */
 const LEAD_MS = 60_000;
 /** The longest stretch that one replay spans. */
