@@ -77,10 +77,7 @@ export function lateOnPress<Props extends object>(
       const [Component, setComponent] = useState<ComponentType<Props> | null>(() => Loaded);
       const giveUp = useEffectEvent((error: unknown) => {
         console.error('Code could not be loaded:', error);
-        showFailure(
-          'This could not be opened',
-          'Check your connection, then try again, or reload the page.',
-        );
+        showFailure('This could not be opened', 'Check your connection, then try again.');
         props.onMissing?.();
       });
       useEffect(() => {

@@ -5,8 +5,7 @@ import { useWallet } from '../wallet/wallet-context.ts';
 
 const REASONS: { readonly [outcome in ConnectOutcome]?: string } = {
   pending: 'Your wallet is already asking for something. Open it and answer.',
-  unloaded:
-    'A part of this page could not be loaded. Check your connection, then try again, or reload the page.',
+  unloaded: 'A part of this page could not be loaded. Check your connection, then try again.',
 };
 
 /** `connect` resolves to whether it is connected. */

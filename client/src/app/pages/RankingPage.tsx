@@ -142,7 +142,11 @@ export function RankingPage() {
         <SkipLink href={`#${LIST_ID}`}>Skip to the rankings</SkipLink>
       )}
       {params && (isTv || params.has('at') || params.has('season')) ? (
-        <Suspense fallback={!isTv && framed(<RankingFrame.Component />)}>
+        <Suspense
+          fallback={
+            !isTv && framed(<RankingFrame.Component />, '', params.has('at') ? null : undefined)
+          }
+        >
           <Other params={params} isTv={isTv} />
         </Suspense>
       ) : (

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { ShownEvent } from '../../live/live-events.ts';
 import type { Address } from '../../../../common/values/address.ts';
-import { instantOf } from '../../../../common/values/instant.ts';
+import { instantOf, instantText } from '../../../../common/values/instant.ts';
 import { useGameNow } from '../../api/config.ts';
 import { nationsHistoryQuery } from '../../api/nations.ts';
 import { eventsOf, isAboutFew } from '../../features/activity/activity.ts';
@@ -17,7 +17,7 @@ import { rankingLink, readRankingUrl, withPeople } from '../../features/ranking/
 import { RankingList, type Jump } from '../../features/ranking/RankingList.tsx';
 import { CARDS } from '../../features/ranking/row-layout.ts';
 import { RewindBar } from '../../features/ranking/rewind/RewindBar.tsx';
-import { spanOf, upTo } from '../../features/ranking/rewind/up-to.ts';
+import { DAY_MS, spanOf, upTo } from '../../features/ranking/rewind/up-to.ts';
 import type { PastFrame } from '../../features/ranking/rewind/replay.ts';
 import { useReplay, type Playing } from '../../features/ranking/rewind/use-replay.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -75,6 +75,11 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
     min-block-size: calc(var(--below) - var(--header-height));
   }
 
+  /* What comes in below or above whom a story is about does not move them. */
+  > * {
+    overflow-anchor: none;
+  }
+
   /* Laurels are of today. */
   [data-laurel] {
     display: none;
@@ -90,6 +95,10 @@ const AsItWas = styled.div<{ $isStory: boolean }>`
   @container ${CARDS} {
     tr[data-found] .deed {
       display: none;
+    }
+
+    tr[data-found] .wallet {
+      display: inline;
     }
 
     tr[data-found] :is(.player, .where),
@@ -183,8 +192,10 @@ interface Arrival {
   readonly text?: string;
   /** How many they passed at that moment. */
   readonly places?: number | undefined;
-  /** It tells the end of a week. */
-  readonly isFinish?: boolean;
+  /** It tells the end of a week: how long until then is said. */
+  readonly isEnd?: boolean;
+  /** Where it goes on, once that has happened. */
+  readonly goesOn?: string | undefined;
 }
 
 function Past({
@@ -222,8 +233,17 @@ function Past({
   // The link may have been below the list.
   useEffect(() => scrollTo(0, 0), []);
   const { frame, isPlaying } = playing;
+  const isOver = story?.plays === instantText(playing.atMs) && !isPlaying;
+  const goesOn = isOver ? story.goesOn : undefined;
+  useEffect(() => {
+    if (!goesOn) return;
+    scrollTo(0, 0);
+    void navigate(goesOn, { replace: true });
+  }, [navigate, goesOn]);
   const { marks, jump, found, text } = useStory(story, playing);
-  const [span] = useState(() => spanOf(atMs, begunMs, now()));
+  const [span] = useState(() =>
+    spanOf(atMs, { begunMs, nowMs: now(), leastMs: story?.text ? DAY_MS : 0 }),
+  );
   const bar = (
     <>
       <RewindBar playing={playing} begunMs={begunMs} nowMs={now()} onLive={onLive} />
@@ -305,7 +325,7 @@ function shownOf(activity: PastFrame['activity']): ShownEvent[] {
 
 /** The deeds that a story tells, for a while, and where in the list whom it is about is. */
 function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
-  const { plays: moment, found, text, places = 0, isFinish } = story ?? {};
+  const { plays: moment, found, text, places, isEnd } = story ?? {};
   const [told, setTold] = useState<readonly ShownEvent[]>([]);
   const hasScrolled = useHasScrolled();
   const { rows = [], activity = [] } = frame ?? {};
@@ -314,7 +334,10 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
   const toldMs = typeof moment === 'string' ? atMs - instantOf(moment) : Infinity;
   const isOver = toldMs >= speed * TELLS_MS;
   const index = rows.findIndex(({ walletAddress }) => walletAddress === found);
-  const ranks = { rankBefore: index + 1 + places, rankAfter: index + 1 };
+  const rank = index + 1;
+  const [rankBefore, setRankBefore] = useState(rank);
+  if (toldMs < 0 && rank > 0 && rank !== rankBefore) setRankBefore(rank);
+  const ranks = { rankBefore: places ? rank + places : rankBefore, rankAfter: rank };
   const marks = new Map(
     toldMs < 0 || isOver
       ? []
@@ -327,6 +350,8 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
   const isOnPodium = isFollowed && index < PODIUM;
   useEffect(() => {
     if (!isOnPodium) return;
+    // No further than one sees them rise.
+    if (scrollY > innerHeight) scrollTo(0, innerHeight);
     const { matches: isStill } = matchMedia('(prefers-reduced-motion: reduce)');
     scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
   }, [isOnPodium]);
@@ -336,7 +361,7 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
     marks,
     jump,
     found: isOver ? undefined : found,
-    text: isFinish && toldMs < 0 ? `The week ends in ${formatCountdown(-toldMs)}` : text,
+    text: isEnd && toldMs < 0 ? `The week ends in ${formatCountdown(-toldMs)}` : text,
   };
 }
 

@@ -149,7 +149,7 @@ function WeekOf({ week }: { readonly week: number }) {
         {!isFirst && card}
         <Beside $hasOwnRace={racer !== null}>
           {season.state === 'final' ? (
-            <WeekStory data={data} />
+            <WeekStory week={week} data={data} />
           ) : racer ? (
             <OwnRace key={you} week={week} data={data} own={racer} />
           ) : (

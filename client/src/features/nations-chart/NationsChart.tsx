@@ -69,7 +69,6 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
   const leads =
     last &&
     `${NATIONS[last.by].name} has led since ${(isTimed ? formatDayTime : formatDay)(new Date(last.atMs))}`;
-  const end = cut && moments?.at(-1);
   const heading = isWall ? `Total GDP, last ${LABELS[span]}. ` : '';
   return (
     <Sheet aria-label="Total GDP over time">
@@ -95,23 +94,23 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
       <Plot $px={wallPx} aria-busy={!isError && !moments}>
         {moments && <Lines moments={moments} height={wallPx ?? PLOT_PX} />}
       </Plot>
-      <Foot data-wall={isWall || undefined}>
-        {isError && !isWall ? (
-          <button type="button" onClick={retry}>
-            The history could not be loaded. Try again
-          </button>
-        ) : leads && isWall ? (
-          heading + leads.replaceAll(' ', '\u00A0')
-        ) : end ? (
-          `Until ${formatDayTime(new Date(end.atMs))}`
-        ) : moments?.length === 0 ? (
-          'The lines begin with the first player.'
-        ) : moments ? (
-          (leads ?? `${heading}The lead has not changed.`)
-        ) : (
-          '\u00A0'
-        )}
-      </Foot>
+      {!cut && (
+        <Foot data-wall={isWall || undefined}>
+          {isError && !isWall ? (
+            <button type="button" onClick={retry}>
+              The history could not be loaded. Try again
+            </button>
+          ) : leads && isWall ? (
+            heading + leads.replaceAll(' ', '\u00A0')
+          ) : moments?.length === 0 ? (
+            'Nobody plays yet.'
+          ) : moments ? (
+            (leads ?? `${heading}The lead has not changed.`)
+          ) : (
+            '\u00A0'
+          )}
+        </Foot>
+      )}
     </Sheet>
   );
 }

@@ -53,6 +53,10 @@ export const Plot = styled.div<{ readonly $px?: number | undefined }>`
   block-size: ${({ $px }) => ($px === undefined ? PLOT_PX + 40 : $px + 24)}px;
   padding: 12px var(--space-2) 0 var(--card-gutter);
 
+  &:last-child {
+    margin-block-end: var(--space-2);
+  }
+
   time {
     ${({ $px }) => $px !== undefined && 'display: none;'}
   }

@@ -148,8 +148,12 @@ const Line = styled.div`
 
   > a + span {
     flex: none;
-    padding-inline: var(--space-1);
-    line-height: 1.125rem;
+  }
+
+  @media (max-width: 89.99rem) {
+    > a + span > svg {
+      display: none;
+    }
   }
 
   @container ${MEDIUM} {
@@ -159,8 +163,7 @@ const Line = styled.div`
       grid-column-start: 1;
     }
 
-    [data-avatar],
-    > a + span > svg {
+    [data-avatar] {
       display: none;
     }
   }
@@ -185,13 +188,18 @@ const Line = styled.div`
 const Small = styled(Line)`
   grid-area: auto / 2 / auto / -1;
   flex-wrap: wrap;
-  row-gap: 0;
+  gap: 0 var(--space-5);
+  overflow: hidden;
   color: var(--ink-muted);
   font-size: var(--text-caption);
 
-  > :first-child::after {
+  /* In the gap, or out of sight in front of a line. */
+  > :last-child::before {
     content: '·';
-    margin-inline-start: var(--space-2);
+    display: inline-block;
+    inline-size: var(--space-5);
+    margin-inline-start: calc(-1 * var(--space-5));
+    text-align: center;
   }
 
   @container ${MEDIUM} {
@@ -200,7 +208,7 @@ const Small = styled(Line)`
     grid-column-start: 1;
     margin-block-start: var(--space-1);
 
-    > :first-child::after {
+    > :last-child::before {
       content: none;
     }
   }

@@ -50,7 +50,7 @@ export function columnWidths(
   return {
     '--rank': `${Math.max(2.5, digits * 0.66 + 0.25)}rem`,
     '--badge': `${Math.max(3.25, digits * 0.52 + 1.5)}rem`,
-    '--gdp': `${Math.max(5, letters * 0.7)}rem`,
+    '--gdp': `${Math.max(5.6, letters * 0.7)}rem`,
     '--beside': week ? `${Math.max(3.5, letters * 0.52)}rem` : '3.25rem',
   };
 }

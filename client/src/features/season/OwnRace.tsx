@@ -3,7 +3,7 @@
  * and where they would stand if it ended now. Live among the first, otherwise polled.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { keyframes, styled } from 'styled-components';
 import type { SeasonDetail, SeasonEntry } from '../../../../common/protocol/seasons.ts';
 import { formatCount, formatDeltaDollars } from '../../../../common/values/figures.ts';
@@ -39,6 +39,7 @@ const fade = keyframes`
 const Rows = styled(PanelRows)`
   max-block-size: calc(7 * ${HEIGHT} + 1px);
   overflow-y: auto;
+  overflow-anchor: none;
   border-block-start: 1px solid var(--rule);
   mask: linear-gradient(#000a, #000 2.25rem calc(100% - 2.25rem), #000a) 0 -2.25rem / 100%
     calc(100% + 4.5rem) no-repeat;
@@ -96,12 +97,16 @@ export function OwnRace({
   const near = isLive ? data.entries.slice(first, end) : part?.entries;
   const own = (isLive ? null : part?.own) ?? ownNow;
   const list = useRef<HTMLOListElement>(null);
-  const isKnown = near !== undefined;
+  /** Whether the reader has scrolled it by themselves. */
+  const [isTheirs, setIsTheirs] = useState(false);
+  const onScroll = () => setIsTheirs(true);
+  const place = (near ?? []).findIndex(({ walletAddress }) => walletAddress === own.walletAddress);
   useLayoutEffect(() => {
     const box = list.current;
-    const row = isKnown ? box?.querySelector<HTMLElement>('[data-own]') : null;
-    if (box && row) box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
-  }, [isKnown]);
+    const row = box?.children[place];
+    if (box && row instanceof HTMLElement && !isTheirs)
+      box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
+  }, [place, isTheirs]);
   return (
     <Panel title="Your race" flush>
       <PanelNote>{standText(own, data.season)}</PanelNote>
@@ -109,7 +114,10 @@ export function OwnRace({
         ref={list}
         tabIndex={0}
         aria-label="Your race"
-        aria-busy={!isKnown || undefined}
+        aria-busy={!near || undefined}
+        onWheel={onScroll}
+        onTouchMove={onScroll}
+        onKeyDown={onScroll}
         style={{ '--rank': `${2 + formatCount(end).length}ch` }}
       >
         {near?.map((entry) => (

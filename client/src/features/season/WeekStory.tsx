@@ -11,7 +11,8 @@ import { PHONE } from '../../ui/layout/boxes.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelRow, PanelRows } from '../../ui/PanelRows.tsx';
 import { Caption } from '../../ui/text.ts';
-import { rewindLink } from '../../views/paths.ts';
+import { rewindLink, weekLink } from '../../views/paths.ts';
+import { WEEK_MS } from '../../../../common/values/week.ts';
 import { storyOf } from './story.ts';
 
 /** Four seconds of playing, for one to look. */
@@ -26,7 +27,7 @@ const Line = styled(PanelRow)`
   }
 `;
 
-export function WeekStory({ data }: { readonly data: SeasonDetail }) {
+export function WeekStory({ week, data }: { readonly week: number; readonly data: SeasonDetail }) {
   const names = new Map(data.entries.map(({ walletAddress, name }) => [walletAddress, name]));
   const told = storyOf(
     (data.highlights ?? []).map((one) => ({
@@ -42,29 +43,37 @@ export function WeekStory({ data }: { readonly data: SeasonDetail }) {
   return (
     <Panel title="How it went" flush>
       <PanelRows aria-label="How it went">
-        {told.map(({ kind, at, text, wallets, figures: { from = 0, to = 0 } }) => (
-          <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
-            <Link
-              data-tap
-              to={rewindLink(instantOf(at) - BEFORE_MS)}
-              state={{
-                plays: at,
-                found: wallets[0]?.walletAddress,
-                text,
-                places: from - to,
-                isFinish: kind === 'finish',
-              }}
-              title="See it happen"
-            >
-              <bdi dir="ltr">{text}</bdi>
-            </Link>
-            {kind !== 'finish' && (
-              <Caption as="time" dateTime={at}>
-                {formatDayTime(new Date(at))}
-              </Caption>
-            )}
-          </Line>
-        ))}
+        {told.map(({ kind, at, text, wallets, figures: { from = 0, to = 0, ms } }) => {
+          const isFinish = kind === 'finish';
+          // Who led all week did so to its end.
+          const isEnd = isFinish || ms === WEEK_MS;
+          const plays = isEnd ? data.season.to : at;
+          return (
+            <Line key={`${at} ${text}`} $columns="minmax(0, 1fr) auto" $height="3rem">
+              <Link
+                data-tap
+                to={rewindLink(instantOf(plays) - BEFORE_MS)}
+                state={{
+                  plays,
+                  found: wallets[0]?.walletAddress,
+                  text,
+                  places: from - to,
+                  isEnd,
+                  // A week is won by what is gained: its own ranking shows it.
+                  goesOn: isFinish ? weekLink(week) : undefined,
+                }}
+                title="See it happen"
+              >
+                <bdi dir="ltr">{text}</bdi>
+              </Link>
+              {!isEnd && (
+                <Caption as="time" dateTime={at}>
+                  {formatDayTime(new Date(at))}
+                </Caption>
+              )}
+            </Line>
+          );
+        })}
       </PanelRows>
     </Panel>
   );

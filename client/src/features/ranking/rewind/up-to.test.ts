@@ -17,11 +17,12 @@ test('of the spans that reach back beyond the moment, the finest; none for one t
   const MINUTE_MS = 60_000;
   const DAY_MS = 24 * 60 * MINUTE_MS;
   const nowMs = 30 * DAY_MS;
-  const ago = (ageMs: number, begunMs = 0) => spanOf(nowMs - ageMs, begunMs, nowMs);
+  const ago = (ageMs: number, begunMs = 0) => spanOf(nowMs - ageMs, { begunMs, nowMs });
   expect(ago(5 * MINUTE_MS)).toBe('10m');
   expect(ago(9 * MINUTE_MS)).toBe('24h');
   expect(ago(DAY_MS)).toBe('7d');
   expect(ago(6 * DAY_MS)).toBe('all');
+  expect(spanOf(nowMs - MINUTE_MS, { begunMs: 0, nowMs, leastMs: DAY_MS })).toBe('24h');
   // A young game's first span has all of it.
   expect(ago(9 * MINUTE_MS, nowMs - 20 * MINUTE_MS)).toBe('24h');
   // Steps of minutes, and of hours.

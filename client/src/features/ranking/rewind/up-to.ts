@@ -4,7 +4,7 @@ import type { Moment } from '../../../views/nation-lines.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The moments before a past one, then that one: the lines as they were. */
 export function upTo(past: Moment) {
@@ -15,8 +15,20 @@ export function upTo(past: Moment) {
  * The history with the finest steps that reaches back beyond a moment; null: it has no lines for
  * one so near to the game's beginning.
  */
-export function spanOf(atMs: number, begunMs: number, nowMs: number): Span | null {
-  const ageMs = Math.min(nowMs - begunMs, 1.2 * (nowMs - atMs));
+export function spanOf(
+  atMs: number,
+  {
+    begunMs,
+    nowMs,
+    leastMs = 0,
+  }: {
+    readonly begunMs: number;
+    readonly nowMs: number;
+    /** It reaches back so far at least. */
+    readonly leastMs?: number;
+  },
+): Span | null {
+  const ageMs = Math.min(nowMs - begunMs, Math.max(leastMs, 1.2 * (nowMs - atMs)));
   if (atMs - begunMs < 3 * (ageMs <= DAY_MS ? MINUTE_MS : HOUR_MS)) return null;
   if (ageMs <= 10 * MINUTE_MS) return '10m';
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
