@@ -30,7 +30,7 @@ const STEP = { 1: 124, 2: 116, 3: 108 } as const;
 const NARROW_STEP = { 1: 156, 2: 148, 3: 140 } as const;
 /** Px. */
 const LINES = 64;
-const MEDIUM = '(width < 960px)';
+const MEDIUM = '(width < 1080px)';
 
 const Frame = styled.div`
   container-type: inline-size;
