@@ -6,7 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { seasonCall } from '../common/protocol/seasons.ts';
 import { weekId } from '../common/values/week.ts';
 import { DEMO_ACCOUNTS } from '../dev/chain/accounts.ts';
-import { join, leaderboard, openGame } from './crowd.ts';
+import { crowdWallet, join, leaderboard, openGame } from './crowd.ts';
 import { setUpWallet } from './demo-player.ts';
 import { leaveOfWeek, race, thisWeek } from './weeks.ts';
 
@@ -150,6 +150,37 @@ test('[SCR55, SCR58, SCR76] the ranking has a switch to the week, ranked by gain
     /^#2\$27,600.*\$6,200 behind isabella\.ethPass isabella\.eth: 3 × Italy$/,
   );
 });
+
+test(
+  '[SCR76] one’s own race keeps one in sight, however others pass',
+  { tag: '@long' },
+  async ({ page }) => {
+    const crowd = Array.from({ length: 12 }, (_, i) => crowdWallet(i));
+    for (const [i, wallet] of crowd.entries()) {
+      await join(server.url, wallet, 'usa');
+      await server.post('/dev/faucet', { walletAddress: wallet, asset: 'dena', amount: 60_000 });
+      await stake(wallet, 1000 + 100 * i);
+    }
+    await join(server.url, LEONARDO, 'italy');
+    await stake(LEONARDO ?? undefined, 1550);
+    await setUpWallet(page, { account: LEONARDO });
+    await page.goto(`${server.url}/season/${weekId(week + 1)}`);
+    const near = page.getByRole('list', { name: 'Your race' });
+    const own = near.locator('[data-own]');
+    await expect(own).toContainText(/^#11/);
+    await expect(own).toBeInViewport();
+    for (const wallet of crowd.slice(0, 4)) await stake(wallet, 50_000);
+    await expect(own).toContainText(/^#15/);
+    await expect(own).toBeInViewport();
+    // Where the reader has gone, they stay.
+    await near.hover();
+    await page.mouse.wheel(0, -2000);
+    await expect(near.getByText('#1', { exact: true })).toBeInViewport();
+    await stake(crowd[4], 50_000);
+    await expect(own).toContainText(/^#16/);
+    await expect(near.getByText('#1', { exact: true })).toBeInViewport();
+  },
+);
 
 test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have a list, a champion a laurel wherever the name is, a player their places, which a shared link names', async ({
   browser,

@@ -57,7 +57,7 @@ export function PlayerGate({
       <WideNotice
         page={page}
         title="Your nation could not be loaded"
-        text={`It is safe with the game. ${failureReason(player.error)}`}
+        text={`It is safe with the game. ${failureReason(player.error) ?? ''}`}
       >
         <Button tone="primary" pending={player.isFetching} onClick={() => void player.refetch()}>
           Try again

@@ -26,6 +26,7 @@ import { useFollowed } from '../../ui/follow.ts';
 import { formatCountdown, formatMoment } from '../../ui/format.ts';
 import { NARROW } from '../../ui/layout/boxes.ts';
 import { Notice } from '../../ui/layout/Notice.tsx';
+import { prefersReducedMotion } from '../../ui/motion/use-glide.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { PanelNote } from '../../ui/PanelRows.tsx';
 import { useShortcut } from '../../ui/shortcuts.ts';
@@ -352,8 +353,7 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
     if (!isOnPodium) return;
     // No further than one sees them rise.
     if (scrollY > innerHeight) scrollTo(0, innerHeight);
-    const { matches: isStill } = matchMedia('(prefers-reduced-motion: reduce)');
-    scrollTo({ top: 0, behavior: isStill ? 'auto' : 'smooth' });
+    scrollTo({ top: 0, behavior: prefersReducedMotion() ? 'auto' : 'smooth' });
   }, [isOnPodium]);
   const jump: Jump | null =
     found && isFollowed && !isOnPodium ? { wallet: found, rank: 0, key: `${index}` } : null;

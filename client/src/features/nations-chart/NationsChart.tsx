@@ -94,7 +94,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
       <Plot $px={wallPx} aria-busy={!isError && !moments}>
         {moments && <Lines moments={moments} height={wallPx ?? PLOT_PX} />}
       </Plot>
-      {!cut && (
+      {(!cut || isError) && (
         <Foot data-wall={isWall || undefined}>
           {isError && !isWall ? (
             <button type="button" onClick={retry}>
