@@ -212,7 +212,7 @@ test('[SCR56, SCR57, SCR64, SCR78] a week has its page and its story, weeks have
   await expect(finish).toHaveAttribute('href', /^\/ranking\?at=\d{4}-/);
   await finish.click();
   await expect(page.getByText('As they were')).toBeVisible();
-  await expect(page.getByText(/^The week ends in \d+s$/)).toBeVisible();
+  await expect(page.getByText(/ahead of isabella\.eth · the week ends in \d+s$/)).toBeVisible();
   // It goes on where the gain counts.
   await expect(page).toHaveURL(`${server.url}/ranking?season=${weekId(week)}`);
   await page.goBack();

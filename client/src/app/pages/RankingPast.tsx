@@ -39,6 +39,8 @@ import { FEED_LINES, RankingView, type RankingSource } from './RankingView.tsx';
 
 /** So long a story that plays stays with whom it is about, after what it tells. */
 const TELLS_MS = 12_000;
+/** For one to read what has just happened, before the page goes on to what shows it. */
+const READ_MS = 3000;
 /** Who is among these is on the podium. */
 const PODIUM = 3;
 
@@ -237,13 +239,25 @@ function Past({
   const isOver = story?.plays === instantText(playing.atMs) && !isPlaying;
   const goesOn = isOver ? story.goesOn : undefined;
   useEffect(() => {
-    if (!goesOn) return;
-    scrollTo(0, 0);
-    void navigate(goesOn, { replace: true });
+    if (!goesOn) return undefined;
+    let hasGone = false;
+    const timer = setTimeout(() => {
+      hasGone = true;
+      void navigate(goesOn, { replace: true });
+    }, READ_MS);
+    return () => {
+      clearTimeout(timer);
+      // The page that comes begins at its top.
+      if (hasGone) scrollTo(0, 0);
+    };
   }, [navigate, goesOn]);
   const { marks, jump, found, text } = useStory(story, playing);
   const [span] = useState(() =>
-    spanOf(atMs, { begunMs, nowMs: now(), leastMs: story?.text ? DAY_MS : 0 }),
+    spanOf(atMs, {
+      begunMs,
+      nowMs: now(),
+      leastMs: story?.isEnd ? 7 * DAY_MS : story?.text ? DAY_MS : 0,
+    }),
   );
   const bar = (
     <>
@@ -361,7 +375,7 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
     marks,
     jump,
     found: isOver ? undefined : found,
-    text: isEnd && toldMs < 0 ? `The week ends in ${formatCountdown(-toldMs)}` : text,
+    text: isEnd && toldMs < 0 ? `${text} · the week ends in ${formatCountdown(-toldMs)}` : text,
   };
 }
 

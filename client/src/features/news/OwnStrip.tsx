@@ -203,7 +203,8 @@ function StripOf({
   const { pathname, search } = useLocation();
   const isOnLastWeek = pathname.toLowerCase().startsWith(lastWeek.toLowerCase());
   const week = weekOfPage(pathname, search, thisWeek);
-  const isOnPast = (week !== null && week !== thisWeek) || new URLSearchParams(search).has('at');
+  // The page has other ranks.
+  const isOverallSaid = week !== null || new URLSearchParams(search).has('at');
   const known = { nationId, president, stakes: stakes ?? [], rows };
   // The week's own page says it.
   const facts = (news ? newsFacts(news, known) : []).filter(
@@ -224,7 +225,7 @@ function StripOf({
         offer={offer}
         isToldOf={about !== 'world' && !(shownMove ?? newest)}
         isOnRanking={about === 'world'}
-        isOnPast={isOnPast}
+        isOverallSaid={isOverallSaid}
       />
       {shownMove ? (
         <Celebration
@@ -285,15 +286,15 @@ function OwnRank({
   offer,
   isToldOf,
   isOnRanking,
-  isOnPast,
+  isOverallSaid,
 }: {
   readonly own: LeaderboardEntry;
   readonly offer: Offer | null;
   /** Whether the strip is about the offer's race; if not, it is about that of all time. */
   readonly isToldOf: boolean;
   readonly isOnRanking: boolean;
-  /** Beside ranks of an earlier week or moment. */
-  readonly isOnPast: boolean;
+  /** Beside ranks of a week, or of an earlier moment. */
+  readonly isOverallSaid: boolean;
 }) {
   useHtmlAttribute('data-own-strip', 'shown');
   const thisWeek = useThisWeek();
@@ -315,7 +316,7 @@ function OwnRank({
     <RankLink to={isOnRanking ? '/ranking?around=me' : playerPath(own.walletAddress)}>
       <span>
         <span>{`#${formatCount(own.rank)}`}</span>
-        {isOnPast && <small>{' overall, now'}</small>}
+        {isOverallSaid && <small>{' overall, now'}</small>}
       </span>
       <Figure value={own.gdp} text={formatDollars(own.gdp)} />
     </RankLink>
