@@ -236,21 +236,7 @@ function Past({
   // The link may have been below the list.
   useEffect(() => scrollTo(0, 0), []);
   const { frame, isPlaying } = playing;
-  const isOver = story?.plays === instantText(playing.atMs) && !isPlaying;
-  const goesOn = isOver ? story.goesOn : undefined;
-  useEffect(() => {
-    if (!goesOn) return undefined;
-    let hasGone = false;
-    const timer = setTimeout(() => {
-      hasGone = true;
-      void navigate(goesOn, { replace: true });
-    }, READ_MS);
-    return () => {
-      clearTimeout(timer);
-      // The page that comes begins at its top.
-      if (hasGone) scrollTo(0, 0);
-    };
-  }, [navigate, goesOn]);
+  useGoesOn(story, playing);
   const { marks, jump, found, text } = useStory(story, playing);
   const [span] = useState(() =>
     spanOf(atMs, {
@@ -377,6 +363,26 @@ function useStory(story: Arrival | null, { atMs, speed, frame }: Playing) {
     found: isOver ? undefined : found,
     text: isEnd && toldMs < 0 ? `${text} · the week ends in ${formatCountdown(-toldMs)}` : text,
   };
+}
+
+/** Where a story ends on another page, it goes there once what it tells has been read. */
+function useGoesOn(story: Arrival | null, { atMs, isPlaying }: Playing): void {
+  const navigate = useNavigate();
+  const isOver = story?.plays === instantText(atMs) && !isPlaying;
+  const goesOn = isOver ? story.goesOn : undefined;
+  useEffect(() => {
+    if (!goesOn) return undefined;
+    let hasGone = false;
+    const timer = setTimeout(() => {
+      hasGone = true;
+      void navigate(goesOn, { replace: true });
+    }, READ_MS);
+    return () => {
+      clearTimeout(timer);
+      // The page that comes begins at its top.
+      if (hasGone) scrollTo(0, 0);
+    };
+  }, [navigate, goesOn]);
 }
 
 /** Whether the reader has scrolled the page by themselves. */

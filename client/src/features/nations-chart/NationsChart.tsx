@@ -102,9 +102,7 @@ export function NationsChart({ cut, span: first = '24h', wallPx }: NationsChartP
             </button>
           ) : leads && isWall ? (
             heading + leads.replaceAll(' ', '\u00A0')
-          ) : moments?.length === 0 ? (
-            'Nobody plays yet.'
-          ) : moments ? (
+          ) : moments?.length ? (
             (leads ?? `${heading}The lead has not changed.`)
           ) : (
             '\u00A0'

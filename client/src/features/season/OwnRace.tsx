@@ -100,13 +100,14 @@ export function OwnRace({
   /** Whether the reader has scrolled it by themselves. */
   const [isTheirs, setIsTheirs] = useState(false);
   const onScroll = () => setIsTheirs(true);
+  const count = near?.length ?? 0;
   const place = (near ?? []).findIndex(({ walletAddress }) => walletAddress === own.walletAddress);
   useLayoutEffect(() => {
     const box = list.current;
     const row = box?.children[place];
-    if (box && row instanceof HTMLElement && !isTheirs)
+    if (box && place < count && row instanceof HTMLElement && !isTheirs)
       box.scrollTop = row.offsetTop - (box.clientHeight - row.offsetHeight) / 2;
-  }, [place, isTheirs]);
+  }, [place, count, isTheirs]);
   return (
     <Panel title="Your race" flush>
       <PanelNote>{standText(own, data.season)}</PanelNote>
