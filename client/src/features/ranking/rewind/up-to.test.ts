@@ -22,7 +22,8 @@ test('of the spans that reach back beyond the moment, the finest; none for one t
   expect(ago(9 * MINUTE_MS)).toBe('24h');
   expect(ago(DAY_MS)).toBe('7d');
   expect(ago(6 * DAY_MS)).toBe('all');
-  expect(spanOf(nowMs - MINUTE_MS, { begunMs: 0, nowMs, leastMs: DAY_MS })).toBe('24h');
+  expect(spanOf(nowMs - MINUTE_MS, { begunMs: 0, nowMs, leastMs: DAY_MS })).toBe('7d');
+  expect(spanOf(nowMs - 3 * DAY_MS, { begunMs: 0, nowMs, leastMs: 7 * DAY_MS })).toBe('all');
   // A young game's first span has all of it.
   expect(ago(9 * MINUTE_MS, nowMs - 20 * MINUTE_MS)).toBe('24h');
   // Steps of minutes, and of hours.

@@ -24,11 +24,12 @@ export function spanOf(
   }: {
     readonly begunMs: number;
     readonly nowMs: number;
-    /** It reaches back so far at least. */
+    /** It reaches back beyond the moment so far at least. */
     readonly leastMs?: number;
   },
 ): Span | null {
-  const ageMs = Math.min(nowMs - begunMs, Math.max(leastMs, 1.2 * (nowMs - atMs)));
+  const agoMs = nowMs - atMs;
+  const ageMs = Math.min(nowMs - begunMs, Math.max(agoMs + leastMs, 1.2 * agoMs));
   if (atMs - begunMs < 3 * (ageMs <= DAY_MS ? MINUTE_MS : HOUR_MS)) return null;
   if (ageMs <= 10 * MINUTE_MS) return '10m';
   return ageMs <= DAY_MS ? '24h' : ageMs <= 7 * DAY_MS ? '7d' : 'all';
